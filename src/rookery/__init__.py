@@ -1,0 +1,61 @@
+"""Rookery: Penguin Party, The Penguin Ultimatum and Pyramid of Pengqueen, exact and fast."""
+
+from rookery.core.batch import Batch
+from rookery.core.edition import Edition
+from rookery.core.game import Game
+from rookery.core.match import Match
+from rookery.core.save import read as _read
+from rookery.errors import (
+    BrokenSave,
+    IllegalAction,
+    InvalidEdition,
+    InvalidOption,
+    InvalidPlayers,
+    InvalidPosition,
+    InvalidSeat,
+    InvalidSeed,
+    MatchOver,
+    NothingToUndo,
+    RookeryError,
+    UnknownAction,
+    UnknownBot,
+    UnknownEdition,
+    UnknownGame,
+    WrongRules,
+)
+from rookery.games import find as game
+from rookery.games import names as games
+
+__version__ = "0.1.0"
+
+
+def load(text: str) -> Match:
+    """The match of a text that ``match.save()`` wrote; refuses a damaged or edited one."""
+    return _read(text, game)
+
+
+__all__ = [
+    "Batch",
+    "BrokenSave",
+    "Edition",
+    "Game",
+    "IllegalAction",
+    "InvalidEdition",
+    "InvalidOption",
+    "InvalidPlayers",
+    "InvalidPosition",
+    "InvalidSeat",
+    "InvalidSeed",
+    "Match",
+    "MatchOver",
+    "NothingToUndo",
+    "RookeryError",
+    "UnknownAction",
+    "UnknownBot",
+    "UnknownEdition",
+    "UnknownGame",
+    "WrongRules",
+    "game",
+    "games",
+    "load",
+]

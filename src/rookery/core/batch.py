@@ -1,0 +1,216 @@
+"""Batch: thousands of matches in one array, stepped, masked and observed in one call.
+
+Kernels release Python's lock, so the work is split over plain threads. What a match does
+depends on its own generator alone: the number of threads never changes a result.
+"""
+
+import os
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from rookery.core import dispatch, rng
+from rookery.core.edition import Edition
+from rookery.core.game import Game
+from rookery.core.kernel import kernel
+from rookery.core.record import new
+from rookery.errors import IllegalAction, InvalidOption
+
+#: Below this many matches a thread, starting threads costs more than it saves.
+MIN_SHARE = 64
+
+
+@kernel
+def _deal(tables: Any, states: Any, rngs: Any, blank: Any, which: Any) -> None:
+    for i in range(len(states)):
+        if which[i]:
+            states[i] = blank[0]
+            dispatch.deal(tables[0], states[i], rngs[i])
+
+
+@kernel
+def _check(tables: Any, states: Any, actions: Any) -> int:
+    for i in range(len(states)):
+        if states[i]["turn"] >= 0 and not dispatch.is_legal(tables[0], states[i], actions[i]):
+            return i
+    return -1
+
+
+@kernel
+def _step(tables: Any, states: Any, rngs: Any, actions: Any) -> None:
+    for i in range(len(states)):
+        if states[i]["turn"] >= 0:
+            dispatch.apply(tables[0], states[i], actions[i], rngs[i])
+
+
+@kernel
+def _mask(tables: Any, states: Any, out: Any, actions: Any) -> None:
+    for i in range(len(states)):
+        for k in range(dispatch.legal(tables[0], states[i], actions)):
+            out[i, actions[k]] = True
+
+
+@kernel
+def _pick(tables: Any, states: Any, rngs: Any, out: Any) -> None:
+    for i in range(len(states)):
+        out[i] = -1
+        if states[i]["turn"] >= 0:
+            out[i] = dispatch.pick(tables[0], states[i], rngs[i])
+
+
+@kernel
+def _observe(tables: Any, states: Any, seats: Any, out: Any, views: Any) -> None:
+    for i in range(len(states)):
+        dispatch.hide(tables[0], states[i], seats[i], views[0])
+        dispatch.features(tables[0], views[0], seats[i], out[i])
+
+
+@kernel
+def _results(tables: Any, states: Any, points: Any, wins: Any) -> None:
+    for i in range(len(states)):
+        dispatch.scores(tables[0], states[i], points[i])
+        bits = dispatch.winners(tables[0], states[i])
+        for seat in range(points.shape[1]):
+            wins[i, seat] = bits >> seat & 1
+
+
+class Batch:
+    """Many matches of one game with the same players, options and edition."""
+
+    def __init__(
+        self,
+        game: Game,
+        count: int,
+        players: int,
+        seed: int | bytes | None,
+        edition: Edition,
+        threads: int | None,
+        options: Mapping[str, object],
+    ) -> None:
+        if isinstance(count, bool) or not isinstance(count, int) or count < 1:
+            raise InvalidOption(f"a batch has at least one match, not {count!r}")
+        if threads is not None and threads < 1:
+            raise InvalidOption(f"a batch needs at least one thread, not {threads!r}")
+        self.game = game
+        self.edition = edition
+        self.threads = threads or os.cpu_count() or 1
+        #: The records themselves, for code that wants them; change them only through methods.
+        self.states = new(game.dtype, count)
+        self.options = game.prepare(players, options, self.states)
+        self._blank = self.states[:1].copy()
+        self._rngs = rng.many(rng.secret_of(seed), count)
+        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        self.reset()
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    @property
+    def players(self) -> int:
+        """How many seats each match has."""
+        return int(self._blank["players"][0])
+
+    @property
+    def turn(self) -> npt.NDArray[np.int8]:
+        """For each match the seat that has to decide, -1 when it is over."""
+        turns: npt.NDArray[np.int8] = self.states["turn"].copy()
+        return turns
+
+    @property
+    def over(self) -> npt.NDArray[np.bool_]:
+        """Which matches have ended."""
+        ended: npt.NDArray[np.bool_] = self.states["turn"] < 0
+        return ended
+
+    def reset(self, which: npt.ArrayLike | None = None) -> None:
+        """Deal all matches anew, or those where ``which`` is true (say, ``batch.over``)."""
+        chosen = np.ones(len(self), bool) if which is None else np.asarray(which, bool)
+        if chosen.shape != (len(self),):
+            raise InvalidOption(f"reset takes {len(self)} truth values, not shape {chosen.shape}")
+        self._run(
+            lambda part: _deal(
+                self.edition.tables, self.states[part], self._rngs[part], self._blank, chosen[part]
+            )
+        )
+
+    def step(self, actions: npt.ArrayLike) -> None:
+        """Play one action in each match; in finished matches the action is ignored.
+
+        If any action is illegal, none is played.
+        """
+        given = np.asarray(actions)
+        if given.shape != (len(self),) or given.dtype.kind not in "iu":
+            raise IllegalAction(
+                f"step takes {len(self)} whole numbers, not shape {given.shape} of {given.dtype}"
+            )
+        played = given.astype(np.int64)
+        tables = self.edition.tables
+        bad = _check(tables, self.states, played)
+        if bad >= 0:
+            raise IllegalAction(f"action {played[bad]} is not legal in match {bad} of the batch")
+        self._run(lambda part: _step(tables, self.states[part], self._rngs[part], played[part]))
+
+    def mask(self) -> npt.NDArray[np.bool_]:
+        """For each match a row of truth values: which actions are legal."""
+        out = np.zeros((len(self), self.game.num_actions), np.bool_)
+        tables = self.edition.tables
+
+        def part_mask(part: slice) -> None:
+            actions = np.zeros(self.game.num_actions, np.int64)
+            _mask(tables, self.states[part], out[part], actions)
+
+        self._run(part_mask)
+        return out
+
+    def pick(self) -> npt.NDArray[np.int64]:
+        """A uniformly random legal action for each match, -1 where it is over."""
+        out = np.zeros(len(self), np.int64)
+        self._run(
+            lambda part: _pick(
+                self.edition.tables, self.states[part], self._rngs[part], out[part]
+            )
+        )
+        return out
+
+    def observe(self, seats: npt.ArrayLike | None = None) -> npt.NDArray[np.float32]:
+        """What the seat to move (or the given seats; -1: a spectator) knows, as features."""
+        chosen = self.turn if seats is None else np.broadcast_to(seats, (len(self),))
+        chosen = chosen.astype(np.int64)
+        if chosen.min() < -1 or chosen.max() >= self.players:
+            raise InvalidOption(f"seats are 0 to {self.players - 1}, or -1 for a spectator")
+        out = np.zeros((len(self), self.game.num_features), np.float32)
+        tables = self.edition.tables
+        self._run(
+            lambda part: _observe(
+                tables, self.states[part], chosen[part], out[part], new(self.game.dtype)
+            )
+        )
+        return out
+
+    def scores(self) -> npt.NDArray[np.int64]:
+        """The scores, one row a match."""
+        return self._results()[0]
+
+    def winners(self) -> npt.NDArray[np.bool_]:
+        """Who has won, one row a match; all false before the end and after a draw."""
+        return self._results()[1]
+
+    def _results(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+        points = np.zeros((len(self), self.players), np.int64)
+        wins = np.zeros((len(self), self.players), np.bool_)
+        _results(self.edition.tables, self.states, points, wins)
+        return points, wins
+
+    def _run(self, work: Callable[[slice], None]) -> None:
+        """Do the work on all matches, in parts on several threads where that pays."""
+        count = len(self)
+        parts = min(self.threads, max(1, count // MIN_SHARE))
+        if parts == 1 or self._pool is None:
+            work(slice(0, count))
+            return
+        cuts = [count * k // parts for k in range(parts + 1)]
+        slices = [slice(low, high) for low, high in zip(cuts, cuts[1:], strict=False)]
+        list(self._pool.map(work, slices))

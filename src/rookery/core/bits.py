@@ -1,0 +1,62 @@
+"""Bit sets in signed 64-bit integers.
+
+Signed, because Numba turns ``uint64`` mixed with a plain integer into a float, and because
+``uint8`` 0 - 1 differs between compiled and interpreted code. No set here needs bit 63
+unless its game says how it deals with the sign.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.extending import intrinsic, overload
+
+from rookery.core.kernel import kernel
+
+_MASK = 0xFFFF_FFFF_FFFF_FFFF
+
+
+def popcount(bits: int) -> int:
+    """How many bits are set."""
+    return (int(bits) & _MASK).bit_count()
+
+
+def lowest(bits: int) -> int:
+    """The index of the lowest set bit; 64 for the empty set."""
+    value = int(bits) & _MASK
+    return (value & -value).bit_length() - 1 if value else 64
+
+
+@intrinsic
+def _ctpop(typing: Any, bits: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def _cttz(typing: Any, bits: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], context.get_constant(types.boolean, False))
+
+    return types.int64(types.int64), generate
+
+
+@overload(popcount, strict=False)
+def _popcount(bits: Any) -> Callable[[int], int]:
+    return lambda bits: _ctpop(np.int64(bits))
+
+
+@overload(lowest, strict=False)
+def _lowest(bits: Any) -> Callable[[int], int]:
+    return lambda bits: _cttz(np.int64(bits))
+
+
+@kernel
+def nth(bits: int, n: int) -> int:
+    """The index of the n-th lowest set bit, counting from 0; the set has more than n."""
+    for _ in range(n):
+        bits &= bits - 1
+    return lowest(bits)

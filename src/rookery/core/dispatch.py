@@ -1,0 +1,118 @@
+"""The functions every game supplies, callable by generic code on any game's record.
+
+Each function below is declared once, here, and implemented by each game under the same name.
+The record's dtype tells which game is meant: compiled code picks the implementation when it
+is compiled (``numba.extending.overload``, so the choice costs nothing and is cached on disk),
+interpreted code looks it up in a table.
+
+Conventions: ``tables`` is the edition's compiled data; a record has at least the fields
+``players`` and ``turn`` (the seat to decide, -1 when the match is over); ``seat`` -1 is a
+spectator. A state that is not over always has at least two legal actions: whatever leaves no
+choice is played by ``deal`` and ``apply`` themselves.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+from numba.extending import overload
+
+from rookery.core.kernel import COMPILED, OPTIONS
+
+Declared = TypeVar("Declared", bound=Callable[..., Any])
+Record = Any
+
+_by_dtype: dict[np.dtype[Any], Mapping[str, Callable[..., Any]]] = {}
+_by_type: dict[Any, Mapping[str, Callable[..., Any]]] = {}
+#: The names a game must supply.
+REQUIRED: list[str] = []
+
+
+def register(dtype: np.dtype[Any], functions: Mapping[str, Callable[..., Any]]) -> None:
+    """Tell generic code which functions serve this kind of record."""
+    missing = [name for name in REQUIRED if name not in functions]
+    if missing:
+        raise TypeError(f"a game must supply {', '.join(missing)}")
+    _by_dtype[dtype] = functions
+    _by_type[numba.from_dtype(dtype)] = functions
+
+
+def generic(declared: Declared) -> Declared:
+    """Make a declaration callable: dispatch on the dtype of the second argument."""
+    name = declared.__name__
+    REQUIRED.append(name)
+
+    @wraps(declared)
+    def dispatch(*args: Any) -> Any:
+        return _by_dtype[args[1].dtype][name](*args)
+
+    if COMPILED:
+        options = {key: OPTIONS[key] for key in ("nogil", "error_model")}
+
+        @overload(dispatch, strict=False, jit_options=options)
+        def choose(*types: Any) -> Any:
+            return _by_type[types[1]][name].py_func  # type: ignore[attr-defined]
+
+    return dispatch  # type: ignore[return-value]
+
+
+@generic
+def deal(tables: Record, state: Record, rng: Record) -> None:
+    """Set up a match whose options are written in ``state``; run to the first decision."""
+
+
+@generic
+def legal(tables: Record, state: Record, out: Any) -> int:
+    """Write the legal actions to ``out``, ascending; return how many."""
+
+
+@generic
+def is_legal(tables: Record, state: Record, action: int) -> bool:
+    """Whether ``action``, any integer, is legal now."""
+
+
+@generic
+def pick(tables: Record, state: Record, rng: Record) -> int:
+    """One legal action, each as likely."""
+
+
+@generic
+def apply(tables: Record, state: Record, action: int, rng: Record) -> None:
+    """Play a legal action, unchecked, and run to the next decision or the end."""
+
+
+@generic
+def scores(tables: Record, state: Record, out: Any) -> None:
+    """Write each seat's score, end bonuses included once the match is over."""
+
+
+@generic
+def winners(tables: Record, state: Record) -> int:
+    """The winning seats as a bit set; empty before the end and after a draw."""
+
+
+@generic
+def ending(tables: Record, state: Record) -> int:
+    """How a finished match ended: an index into the game's ``endings``."""
+
+
+@generic
+def hide(tables: Record, state: Record, seat: int, out: Record) -> None:
+    """Write to ``out`` what ``seat`` may know, and nothing else."""
+
+
+@generic
+def redeal(tables: Record, view: Record, seat: int, rng: Record) -> None:
+    """Fill a hidden record, in place, with a world ``seat`` cannot tell from the real one."""
+
+
+@generic
+def features(tables: Record, view: Record, seat: int, out: Any) -> None:
+    """Write a hidden record as numbers for learning; ``out`` is a row of zeros."""
+
+
+@generic
+def greedy(tables: Record, view: Record, seat: int, rng: Record) -> int:
+    """A sensible rule of thumb: the action ``seat``, which is to move, takes."""

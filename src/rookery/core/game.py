@@ -1,0 +1,199 @@
+"""Game: what a game supplies, and what everybody gets for it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rookery.core import edition as editions_module
+from rookery.core.dispatch import register
+from rookery.core.edition import Edition, Sheet
+from rookery.core.options import Option, check_all
+from rookery.core.record import Records, new
+from rookery.errors import InvalidEdition, InvalidPlayers, InvalidPosition, UnknownEdition
+
+if TYPE_CHECKING:
+    from rookery.core.batch import Batch
+    from rookery.core.match import Match
+
+Position = dict[str, Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """One game: its constants, its compiled functions, its text forms.
+
+    Games are built once, in ``rookery.games``; users ask ``rookery.game(name)`` for one.
+    """
+
+    name: str
+    title: str
+    designer: str
+    #: Rises whenever the same actions could lead to another position or score.
+    rules_version: int
+    players: range
+    options: Mapping[str, Option]
+    default_edition: str
+    num_actions: int
+    num_features: int
+    #: How a match can end, in words; ``ending`` of the rules is an index into it.
+    endings: tuple[str, ...]
+    #: What a seat's score counts, in words, and whether fewer is better.
+    score_name: str
+    fewest_wins: bool
+    #: The package that holds the game, for its edition files.
+    package: str
+    #: The state record.
+    dtype: np.dtype[Any]
+    #: Compiled functions by name: all that ``core.dispatch`` declares.
+    functions: Mapping[str, Callable[..., Any]]
+    #: Writes checked options into a blank record before the deal.
+    setup: Callable[[Any, int, Mapping[str, Any]], None]
+    #: Action to text and back, in a position.
+    write_action: Callable[[Edition, Any, int], str]
+    read_action: Callable[[Edition, Any, str], int]
+    #: Record to position and back; ``read_position`` refuses impossible positions.
+    write_position: Callable[[Edition, Any], Position]
+    read_position: Callable[[Edition, Position], Records]
+    #: Edition file to data, data to tables; both explain every fault they find.
+    parse_edition: Callable[[Sheet], dict[str, Any]]
+    compile_edition: Callable[[Mapping[str, Any]], Records]
+    _editions: dict[str, Edition] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        register(self.dtype, self.functions)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}: {self.title}>"
+
+    @property
+    def editions(self) -> tuple[str, ...]:
+        """The names of the shipped editions, the default first."""
+        names = editions_module.shipped_names(self.package)
+        return (self.default_edition, *(name for name in names if name != self.default_edition))
+
+    def edition(self, which: str | Path | None = None) -> Edition:
+        """An edition by its name, or from a file by its path."""
+        name = self.default_edition if which is None else which
+        if isinstance(name, str) and name in self._editions:
+            return self._editions[name]
+        if isinstance(name, str) and name in self.editions:
+            text = editions_module.read_shipped(self.package, name)
+            self._editions[name] = self.edition_from_text(text, shipped=True)
+            return self._editions[name]
+        if not isinstance(name, str | Path):
+            raise UnknownEdition(f"edition {which!r} is neither a name nor a path")
+        path = Path(name)
+        if path.suffix or path.exists():
+            return self.edition_from_text(editions_module.read_file(path))
+        raise UnknownEdition(
+            f"{self.name} has no edition {str(name)!r}; the editions are "
+            f"{', '.join(self.editions)}, or give the path of an edition file"
+        )
+
+    def edition_from_text(self, text: str, *, shipped: bool = False) -> Edition:
+        """An edition from the text of its file."""
+        sheet = editions_module.cut(text)
+        if sheet.head.get("game") != self.name:
+            raise InvalidEdition(f"the head needs the line 'game: {self.name}'")
+        data = self.parse_edition(sheet)
+        note = sheet.head.get("note", "")
+        return Edition(sheet.head["name"], data, self.compile_edition(data), shipped, note)
+
+    def edition_from_data(self, data: Mapping[str, Any]) -> Edition:
+        """An edition from the JSON object that ``rookery edition`` prints."""
+        name = data.get("name")
+        if not isinstance(name, str) or not name:
+            raise InvalidEdition(f"an edition's name is a text, not {name!r}")
+        return Edition(name, dict(data), self.compile_edition(data), shipped=False)
+
+    def check_players(self, players: object) -> int:
+        """The number of players, if the game seats so many."""
+        whole = isinstance(players, int | np.integer) and not isinstance(players, bool)
+        if not whole or players not in self.players:
+            low, high = self.players[0], self.players[-1]
+            raise InvalidPlayers(f"{self.title} is for {low} to {high} players, not {players!r}")
+        return int(players)  # type: ignore[call-overload, no-any-return]
+
+    def prepare(
+        self, players: object, options: Mapping[str, object], records: Records
+    ) -> dict[str, Any]:
+        """Check players and options, and write them into blank records before the deal."""
+        seats = self.check_players(players)
+        checked = check_all(self.options, options, seats)
+        blank = new(self.dtype)
+        blank[0]["players"] = seats
+        self.setup(blank[0], seats, checked)
+        records[:] = blank[0]
+        return checked
+
+    def start(
+        self,
+        players: int | None = None,
+        seed: int | bytes | None = None,
+        edition: str | Path | Edition | None = None,
+        **options: Any,
+    ) -> "Match":
+        """A new match, dealt and waiting for its first decision.
+
+        ``seed`` fixes everything that chance decides; without one the match is unpredictable.
+        ``players`` defaults to the most that is not above four.
+        """
+        from rookery.core.match import Match
+
+        seats = min(4, self.players[-1]) if players is None else players
+        return Match.start(self, seats, seed, self._as_edition(edition), options)
+
+    def from_dict(
+        self,
+        position: Position,
+        seed: int | bytes | None = None,
+        edition: str | Path | Edition | None = None,
+    ) -> "Match":
+        """A match that begins at a position as ``match.to_dict()`` writes it.
+
+        A position names its edition; one that came from a file must be given as well.
+        """
+        from rookery.core.match import Match
+
+        return Match.from_position(self, position, seed, self._position_edition(position, edition))
+
+    def batch(
+        self,
+        count: int,
+        players: int | None = None,
+        seed: int | bytes | None = None,
+        edition: str | Path | Edition | None = None,
+        threads: int | None = None,
+        **options: Any,
+    ) -> "Batch":
+        """Many matches at once, for learning and simulation; see :class:`Batch`."""
+        from rookery.core.batch import Batch
+
+        seats = min(4, self.players[-1]) if players is None else players
+        return Batch(self, count, seats, seed, self._as_edition(edition), threads, options)
+
+    def _position_edition(
+        self, position: Position, edition: str | Path | Edition | None
+    ) -> Edition:
+        if not isinstance(position, dict):
+            kind = type(position).__name__
+            raise InvalidPosition(f"a position is a JSON object, not {kind}")
+        if position.get("game") != self.name:
+            raise InvalidPosition(f"game: {position.get('game')!r} is not {self.name!r}")
+        name = position.get("edition")
+        if edition is not None:
+            given = self._as_edition(edition)
+            if name != given.name:
+                raise InvalidPosition(f"edition: {name!r} is not the given edition {given.name!r}")
+            return given
+        if name not in self.editions:
+            known = ", ".join(self.editions)
+            raise InvalidPosition(f"edition: {name!r} is not one of {known}")
+        return self.edition(name)
+
+    def _as_edition(self, edition: str | Path | Edition | None) -> Edition:
+        return edition if isinstance(edition, Edition) else self.edition(edition)
+

@@ -1,0 +1,93 @@
+"""The one compile decorator, and the folder where compiled code is kept.
+
+Rules are plain Python over NumPy records. ``@kernel`` compiles them with Numba; with
+``NUMBA_DISABLE_JIT=1`` it returns them untouched, and everything still works, slowly.
+"""
+
+import hashlib
+import os
+import shutil
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import llvmlite
+import numba
+import numpy as np
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+#: False when the rules run interpreted (tests, coverage, debugging).
+COMPILED = not numba.config.DISABLE_JIT
+
+OPTIONS: dict[str, Any] = {
+    # Compiling takes seconds, loading milliseconds: keep machine code on disk.
+    "cache": True,
+    # No kernel touches a Python object, so threads may run kernels side by side.
+    "nogil": True,
+    # Division follows NumPy: no branch that raises. Kernels have no exceptions to raise
+    # (a GPU cannot), so a check would only cost time.
+    "error_model": "numpy",
+    # Left at their defaults, on purpose:
+    # - boundscheck off: indices are proven by the interpreted test runs, where NumPy checks;
+    # - fastmath off: scores and sampling weights must be the same on every machine;
+    # - parallel off: it triples compile time; Batch splits work over plain threads instead;
+    # - inline off: LLVM inlines across kernels anyway, Numba's own inliner compiles slower.
+}
+
+#: How many versions' compiled code to keep: switching between two branches stays fast.
+KEPT_VERSIONS = 3
+
+
+def sources_digest() -> str:
+    """A short hash of all sources: Numba does not notice changes in called files."""
+    root = Path(__file__).resolve().parent.parent
+    digest = hashlib.blake2b(digest_size=8)
+    digest.update(f"{numba.__version__} {np.__version__} {llvmlite.__version__}".encode())
+    for folder in ("core", "games", "search", "bots"):
+        for path in sorted((root / folder).rglob("*.py")):
+            digest.update(path.relative_to(root).as_posix().encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def cache_root() -> Path:
+    """Where compiled code of all versions lives; ``ROOKERY_CACHE`` overrides it."""
+    chosen = os.environ.get("ROOKERY_CACHE")
+    if chosen:
+        return Path(chosen)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "rookery"
+
+
+def _open_cache() -> str:
+    """Make this version's cache folder, drop the oldest; a temporary one if need be."""
+    folder = cache_root() / f"code-{sources_digest()}"
+    try:
+        if not folder.is_dir():
+            folder.mkdir(parents=True)
+            versions = sorted(folder.parent.glob("code-*"), key=lambda p: p.stat().st_mtime)
+            for old in versions[:-KEPT_VERSIONS]:
+                shutil.rmtree(old, ignore_errors=True)
+        if os.access(folder, os.W_OK):
+            return str(folder)
+    except OSError:
+        pass  # a read-only or full home is no reason not to play
+    return str(Path(tempfile.gettempdir()) / f"rookery-{os.getuid()}-{folder.name}")
+
+
+_cache_folder = _open_cache() if COMPILED else ""
+
+
+def kernel(function: Function) -> Function:
+    """Compile a rule function (lazily, for the record types it is called with)."""
+    if not COMPILED:
+        return function
+    # Numba reads the folder when it decorates; other users of Numba keep their own.
+    outside = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = _cache_folder
+    try:
+        compiled: Function = numba.njit(**OPTIONS)(function)
+    finally:
+        numba.config.CACHE_DIR = outside
+    return compiled

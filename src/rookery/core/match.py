@@ -1,0 +1,366 @@
+"""Match: one game being played. Seed, options and actions in; states, views and texts out."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from rookery.core import dispatch, rng
+from rookery.core.edition import Edition
+from rookery.core.game import Game, Position
+from rookery.core.kernel import kernel
+from rookery.core.record import Records, copy, new
+from rookery.errors import (
+    BrokenSave,
+    IllegalAction,
+    InvalidPosition,
+    InvalidSeat,
+    MatchOver,
+    NothingToUndo,
+    UnknownAction,
+)
+
+_ILLEGAL = -1
+_CHANCE = -2
+
+
+@kernel
+def _deal(tables: Any, states: Any, rngs: Any, actions: Any) -> int:
+    dispatch.deal(tables[0], states[0], rngs[0])
+    return dispatch.legal(tables[0], states[0], actions)
+
+
+@kernel
+def _legal(tables: Any, states: Any, actions: Any) -> int:
+    return dispatch.legal(tables[0], states[0], actions)
+
+
+@kernel
+def _play(tables: Any, states: Any, action: int, rngs: Any, actions: Any) -> int:
+    """Play and list the next legal actions; a blank generator reports whether it was used."""
+    if not dispatch.is_legal(tables[0], states[0], action):
+        return _ILLEGAL
+    blank = rngs[0]["word"][3] == 0
+    dispatch.apply(tables[0], states[0], action, rngs[0])
+    if blank and rngs[0]["word"][3] != 0:
+        return _CHANCE
+    return dispatch.legal(tables[0], states[0], actions)
+
+
+@kernel
+def _hide(tables: Any, states: Any, seat: int, views: Any) -> None:
+    dispatch.hide(tables[0], states[0], seat, views[0])
+
+
+@kernel
+def _redeal(tables: Any, views: Any, seat: int, rngs: Any) -> None:
+    dispatch.redeal(tables[0], views[0], seat, rngs[0])
+
+
+@kernel
+def _scores(tables: Any, states: Any, out: Any) -> int:
+    dispatch.scores(tables[0], states[0], out)
+    return dispatch.winners(tables[0], states[0])
+
+
+class Match:
+    """A match and its log of actions. Get one from ``game.start`` or ``game.from_dict``."""
+
+    __slots__ = (
+        "_actions",
+        "_count",
+        "_first",
+        "_log",
+        "_past",
+        "_rngs",
+        "_secret",
+        "_states",
+        "_turn",
+        "_word",
+        "edition",
+        "game",
+        "options",
+        "seed",
+    )
+
+    def __init__(
+        self, game: Game, edition: Edition, states: Records, seed: int | bytes | None
+    ) -> None:
+        self.game = game
+        self.edition = edition
+        #: The options the match was started with; empty for one begun at a position.
+        self.options: dict[str, Any] = {}
+        #: What was given to start it; None if the match was to be unpredictable.
+        self.seed = seed
+        self._secret = rng.secret_of(seed)
+        self._states = states
+        self._turn = states["turn"]
+        self._rngs = rng.blank()
+        self._word = self._rngs["word"]
+        self._actions: npt.NDArray[np.int64] = np.zeros(game.num_actions, np.int64)
+        self._count = 0
+        #: The position it began at, as a record, unless it began with a deal.
+        self._first: bytes | None = None
+        self._log: list[int] = []
+        #: The state before each action in the log.
+        self._past: list[bytes] = []
+
+    @classmethod
+    def start(
+        cls,
+        game: Game,
+        players: int,
+        seed: int | bytes | None,
+        edition: Edition,
+        options: Mapping[str, object],
+    ) -> "Match":
+        """Deal a new match; ``game.start`` is the comfortable way."""
+        match = cls(game, edition, new(game.dtype), seed)
+        match.options = game.prepare(players, options, match._states)
+        rng.derive(match._secret, 0, match._rngs)
+        match._count = _deal(edition.tables, match._states, match._rngs, match._actions)
+        return match
+
+    @classmethod
+    def from_position(
+        cls, game: Game, position: Position, seed: int | bytes | None, edition: Edition
+    ) -> "Match":
+        """Begin at a position; ``game.from_dict`` is the comfortable way."""
+        match = cls._from_records(game, edition, game.read_position(edition, position), seed)
+        if match._count < 2 and not match.over:
+            raise InvalidPosition(
+                f"turn: seat {match.turn} has {match._count} legal action(s), so nothing is to be"
+                " decided; give the position before it or after it"
+            )
+        return match
+
+    @classmethod
+    def _from_records(
+        cls, game: Game, edition: Edition, states: Records, seed: int | bytes | None
+    ) -> "Match":
+        match = cls(game, edition, states, seed)
+        match._first = states.tobytes()
+        match._list()
+        return match
+
+    # ---------------------------------------------------------------- what is so
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return int(self._states["players"][0])
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that has to decide, or None after the end."""
+        seat: int = self._turn.item(0)
+        return seat if seat >= 0 else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return bool(self._turn.item(0) < 0)
+
+    @property
+    def ply(self) -> int:
+        """How many actions have been played."""
+        return len(self._log)
+
+    @property
+    def log(self) -> tuple[int, ...]:
+        """The actions played so far."""
+        return tuple(self._log)
+
+    @property
+    def commitment(self) -> str:
+        """The hash of the match's secret, fit to be published before the first action."""
+        return rng.commitment(self._secret)
+
+    @property
+    def secret(self) -> bytes:
+        """The secret behind the seed: it decides the deal and every later chance."""
+        return self._secret
+
+    def legal(self) -> list[int]:
+        """The legal actions, ascending; empty after the end."""
+        return self._actions[: self._count].tolist()
+
+    def scores(self) -> list[int]:
+        """Each seat's score."""
+        return self._scores()[0]
+
+    def winners(self) -> list[int]:
+        """The winning seats; empty before the end and after a draw."""
+        bits = self._scores()[1]
+        return [seat for seat in range(self.players) if bits >> seat & 1]
+
+    def _scores(self) -> tuple[list[int], int]:
+        out = np.zeros(self.players, np.int64)
+        bits = _scores(self.edition.tables, self._states, out)
+        return out.tolist(), int(bits)
+
+    # ---------------------------------------------------------------- playing
+
+    def play(self, action: int | str) -> None:
+        """Play an action, by number or by text; an illegal one changes nothing."""
+        number = action if type(action) is int else self._number(action)
+        if not 0 <= number < self.game.num_actions:
+            raise UnknownAction(
+                f"action {number} is out of range: {self.game.name} has actions 0 to"
+                f" {self.game.num_actions - 1}"
+            )
+        before = self._states.tobytes()
+        # Most plies need no chance, and deriving a generator costs more than playing: try with
+        # a blank generator first, and only if the rules drew from it, again with the real one.
+        count = self._attempt(number, before)
+        if count == _ILLEGAL:
+            raise self._refusal(number)
+        self._past.append(before)
+        self._log.append(number)
+        self._count = count
+
+    def _attempt(self, number: int, before: bytes) -> int:
+        tables, states, rngs = self.edition.tables, self._states, self._rngs
+        self._word.fill(0)
+        count: int = _play(tables, states, number, rngs, self._actions)
+        if count == _CHANCE:
+            self._restore(before)
+            rng.derive(self._secret, len(self._log) + 1, rngs)
+            if not self._word[0, 3]:
+                self._word[0, 3] = rng.LOW32  # a zero counter would read as blank
+            count = _play(tables, states, number, rngs, self._actions)
+        return count
+
+    def _number(self, action: object) -> int:
+        if isinstance(action, str):
+            return self.parse(action)
+        if isinstance(action, int | np.integer) and not isinstance(action, bool):
+            return int(action)
+        kind = type(action).__name__
+        raise UnknownAction(f"an action is a whole number or a text, not {action!r} ({kind})")
+
+    def _refusal(self, number: int) -> IllegalAction:
+        if self.over:
+            return MatchOver(f"the match is over: action {number} comes too late")
+        name = f"{number} ({self.notation(number)})"
+        shown = [self.notation(legal) for legal in self.legal()[:8]]
+        more = ", …" if self._count > len(shown) else ""
+        return IllegalAction(
+            f"action {name} is not legal for seat {self.turn} now; legal: {', '.join(shown)}{more}"
+        )
+
+    def undo(self) -> None:
+        """Take back the last action."""
+        if not self._log:
+            raise NothingToUndo("there is no action to take back")
+        self._log.pop()
+        self._restore(self._past.pop())
+        self._list()
+
+    def copy(self) -> "Match":
+        """An independent match in the same state with the same past."""
+        twin = Match(self.game, self.edition, copy(self._states), self.seed)
+        twin.options = dict(self.options)
+        twin._secret = self._secret
+        twin._actions[:] = self._actions
+        twin._count = self._count
+        twin._first = self._first
+        twin._log = self._log.copy()
+        twin._past = self._past.copy()
+        return twin
+
+    def _restore(self, state: bytes) -> None:
+        self._states[:] = np.frombuffer(state, self.game.dtype)
+
+    def _list(self) -> None:
+        self._count = _legal(self.edition.tables, self._states, self._actions)
+
+    # ---------------------------------------------------------------- knowing
+
+    def check_seat(self, seat: int | None) -> int:
+        """The seat as compiled code wants it: -1 for None, a spectator."""
+        if seat is None:
+            return -1
+        whole = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
+        if not whole or not 0 <= seat < self.players:
+            raise InvalidSeat(f"there is no seat {seat!r}: seats are 0 to {self.players - 1}")
+        return int(seat)
+
+    def hidden(self, seat: int | None) -> Records:
+        """What a seat (or, with None, a spectator) may know, as a record."""
+        views = new(self.game.dtype)
+        _hide(self.edition.tables, self._states, self.check_seat(seat), views)
+        return views
+
+    def view(self, seat: int | None) -> Position:
+        """What a seat (or, with None, a spectator) may know, as a position."""
+        return self.game.write_position(self.edition, self.hidden(seat)[0])
+
+    def redeal(self, seat: int | None, seed: int | bytes | None = None) -> "Match":
+        """A match in a world that the seat cannot tell from this one, drawn by ``seed``.
+
+        It is made from the seat's hidden record alone. It begins at the present position:
+        how the sampled world came about is not part of the sample.
+        """
+        world = self.hidden(seat)
+        rngs = rng.blank()
+        rng.derive(rng.secret_of(seed), 0, rngs)
+        _redeal(self.edition.tables, world, self.check_seat(seat), rngs)
+        return Match._from_records(self.game, self.edition, world, seed)
+
+    # ---------------------------------------------------------------- texts
+
+    def notation(self, action: int) -> str:
+        """The text of an action."""
+        number = self._number(action)
+        if not 0 <= number < self.game.num_actions:
+            raise UnknownAction(f"action {number} is out of range")
+        return self.game.write_action(self.edition, self._states[0], number)
+
+    def parse(self, text: str) -> int:
+        """The action of a text; refuses what is no action of this game."""
+        if not isinstance(text, str):
+            raise UnknownAction(f"the text of an action is a str, not {text!r}")
+        return self.game.read_action(self.edition, self._states[0], text.strip())
+
+    def to_dict(self) -> Position:
+        """The full position, all secrets included."""
+        return self.game.write_position(self.edition, self._states[0])
+
+    def save(self) -> str:
+        """The whole match as readable text; ``rookery.load`` reads it back."""
+        from rookery.core.save import write
+
+        return write(self)
+
+    def __repr__(self) -> str:
+        state = "over" if self.over else f"seat {self.turn} to decide"
+        return f"<Match {self.game.name}, {self.players} players, ply {self.ply}, {state}>"
+
+    # ---------------------------------------------------------------- the fold
+
+    def beginning(self) -> "Match":
+        """A match at this one's first position, with an empty log."""
+        if self._first is None:
+            return Match.start(
+                self.game, self.players, self._secret, self.edition, self.options
+            )
+        states = np.frombuffer(self._first, self.game.dtype).copy()
+        return Match._from_records(self.game, self.edition, states, self._secret)
+
+    def replay(self) -> Iterator["Match"]:
+        """The match again from its beginning: the same object yielded before every action and
+        once more at the end."""
+        again = self.beginning()
+        yield again
+        for action in self._log:
+            again.play(action)
+            yield again
+
+    def verify(self) -> None:
+        """Fold the log anew from the secret; raise if it does not lead to this state."""
+        for again in self.replay():
+            last = again
+        if last._states.tobytes() != self._states.tobytes():
+            raise BrokenSave("the actions do not lead from the seed to this state")

@@ -1,0 +1,95 @@
+"""Chance: a small generator record, and how each ply of a match gets its own.
+
+The generator is Chris Doty-Humphrey's sfc32 (three words of 32 bits and a counter), written
+in 64-bit arithmetic that never overflows, so that compiled and interpreted code, CPU and GPU
+draw the same numbers. The rules never keep a generator in a state; they are handed one.
+
+A match has a 32-byte secret. The generator of ply n is BLAKE2b(n, key=secret): publish a hash
+of the secret before the first ply and the secret after the last, and anyone can check the
+deal and every roll.
+"""
+
+import hashlib
+import secrets
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from rookery.core.kernel import kernel
+from rookery.errors import InvalidSeed
+
+#: words 0 to 2 are the mixing state, word 3 counts the draws.
+GENERATOR = np.dtype([("word", np.int64, (4,))])
+
+LOW32 = 0xFFFF_FFFF
+SECRET_BYTES = 32
+_PERSON = b"rookery"
+
+
+@kernel
+def draw(rng: Any) -> int:
+    """The next 32 random bits."""
+    word = rng["word"]
+    a, b, c = word[0], word[1], word[2]
+    mixed = (a + b + word[3]) & LOW32
+    word[3] = (word[3] + 1) & LOW32
+    word[0] = b ^ (b >> 9)
+    word[1] = (c + (c << 3)) & LOW32
+    word[2] = (((c << 21) | (c >> 11)) + mixed) & LOW32
+    return mixed
+
+
+@kernel
+def below(rng: Any, n: int) -> int:
+    """A whole number from 0 to n - 1, each exactly as likely (Lemire's method)."""
+    size = np.int64(n)  # interpreted code may hand over a smaller integer type
+    product = draw(rng) * size
+    rest = product & LOW32
+    if rest < size:
+        threshold = (LOW32 + 1 - size) % size
+        while rest < threshold:
+            product = draw(rng) * size
+            rest = product & LOW32
+    return product >> 32
+
+
+def blank() -> npt.NDArray[np.void]:
+    """A generator of zeros: its counter tells whether anything was drawn from it."""
+    return np.zeros(1, GENERATOR)
+
+
+def secret_of(seed: object) -> bytes:
+    """The 32-byte secret behind a seed: a whole number, a secret itself, or None for a new one."""
+    if seed is None:
+        return secrets.token_bytes(SECRET_BYTES)
+    if isinstance(seed, bytes):
+        if len(seed) == SECRET_BYTES:
+            return seed
+        raise InvalidSeed(f"a secret has {SECRET_BYTES} bytes, this one has {len(seed)}")
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
+        raise InvalidSeed(f"seed {seed!r} is no whole number, {SECRET_BYTES}-byte secret or None")
+    if not 0 <= int(seed) < 2**64:
+        raise InvalidSeed(f"seed {seed} is out of range: 0 to 2**64 - 1")
+    number = int(seed).to_bytes(8, "little")
+    return hashlib.blake2b(number, digest_size=SECRET_BYTES, person=_PERSON).digest()
+
+
+def commitment(secret: bytes) -> str:
+    """The public hash of a secret, told before the first ply."""
+    return hashlib.blake2b(secret, digest_size=32, person=_PERSON + b"-commit").hexdigest()
+
+
+def derive(secret: bytes, ply: int, rngs: npt.NDArray[np.void]) -> None:
+    """Set ``rngs[0]`` to the generator of one ply of the match with this secret."""
+    digest = hashlib.blake2b(ply.to_bytes(8, "little"), key=secret, digest_size=16).digest()
+    rngs["word"][0] = np.frombuffer(digest, "<u4")
+
+
+def many(secret: bytes, count: int) -> npt.NDArray[np.void]:
+    """Independent generators for a batch, from one secret."""
+    key = int.from_bytes(hashlib.blake2b(b"batch", key=secret, digest_size=16).digest(), "little")
+    raw = np.random.Philox(key=key).random_raw(2 * count).view("<u4").reshape(count, 4)
+    rngs = np.zeros(count, GENERATOR)
+    rngs["word"] = raw
+    return rngs

@@ -1,0 +1,269 @@
+"""Saved matches: readable text that replays exactly, or is refused with line and reason.
+
+    rookery match 1
+    game: party
+    rules: 1
+    edition: iello-2024
+    players: 4
+    rounds: 4
+    tie: shared
+    seed: 7
+    check: 5f1c3a90
+
+    1 seat 2: r>  [c41d]
+    2 seat 3: b<  [07aa]
+    result: open after 2 actions  [99e0]
+
+Every check in brackets covers all lines above it, so an edited line is found where it stands.
+A match begun at a position has a ``position`` line instead of options.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from rookery.core.edition import Edition
+from rookery.core.game import Game
+from rookery.errors import BrokenSave, RookeryError, WrongRules
+
+if TYPE_CHECKING:
+    from rookery.core.match import Match
+
+MAGIC = "rookery match 1"
+MAX_CHARACTERS = 5_000_000
+_ACTION = re.compile(r"(\d+) seat (\d+): (.+?)  \[([0-9a-f]{4})\]")
+_RESULT = re.compile(r"(result: .+?)  \[([0-9a-f]{4})\]")
+
+
+class _Check:
+    """A running hash over lines."""
+
+    def __init__(self) -> None:
+        self._hash = hashlib.blake2b(digest_size=16)
+
+    def add(self, line: str) -> None:
+        self._hash.update(line.encode() + b"\n")
+
+    def digits(self, count: int) -> str:
+        return self._hash.hexdigest()[:count]
+
+
+def write(match: "Match") -> str:
+    """The text of a match."""
+    check = _Check()
+    lines = list(_head(match))
+    for line in lines:
+        check.add(line)
+    lines += [f"check: {check.digits(8)}", ""]
+    for line in _body(match):
+        check.add(line)
+        lines.append(f"{line}  [{check.digits(4)}]")
+    return "\n".join(lines) + "\n"
+
+
+def _head(match: "Match") -> Iterator[str]:
+    game = match.game
+    yield MAGIC
+    yield f"game: {game.name}"
+    yield f"rules: {game.rules_version}"
+    yield f"edition: {match.edition.name}"
+    if not match.edition.shipped:
+        yield f"edition-data: {json.dumps(match.edition.data, ensure_ascii=False)}"
+    beginning = match.beginning()
+    if match.options:
+        yield f"players: {match.players}"
+        for name, option in game.options.items():
+            value = match.options[name]
+            yield f"{name}: {json.dumps(value) if option.switch else _word(value, option.blank)}"
+    else:
+        yield f"position: {json.dumps(beginning.to_dict(), ensure_ascii=False)}"
+    if match.seed is None or isinstance(match.seed, bytes):
+        yield f"secret: {match.secret.hex()}"
+    else:
+        yield f"seed: {int(match.seed)}"
+
+
+def _word(value: object, blank: str) -> str:
+    return blank if value is None else str(value)
+
+
+def _body(match: "Match") -> Iterator[str]:
+    actions = match.log
+    for again in match.replay():
+        if again.ply < len(actions):
+            text = again.notation(actions[again.ply])
+            yield f"{again.ply + 1} seat {again.turn}: {text}"
+    yield _result(match)
+
+
+def _result(match: "Match") -> str:
+    """The last line, also of an unfinished match: without it a file has lost its end."""
+    if not match.over:
+        return f"result: open after {match.ply} actions"
+    scores = " ".join(str(score) for score in match.scores())
+    winners = " ".join(str(seat) for seat in match.winners()) or "none"
+    return f"result: {scores}, winners {winners}"
+
+
+def read(text: str, find: Callable[[str], Game]) -> "Match":
+    """The match of a text; raises BrokenSave with the line and the reason."""
+    if not isinstance(text, str):
+        raise BrokenSave(f"a saved match is a text, not {type(text).__name__}")
+    if len(text) > MAX_CHARACTERS:
+        raise BrokenSave(f"{len(text)} characters are more than a saved match can have")
+    lines = [line.rstrip() for line in text.splitlines()]
+    check = _Check()
+    head, size = _read_head(lines, check)
+    match = _begin(head, find)
+    _read_body(match, lines, size, check)
+    return match
+
+
+def _fault(number: int, reason: str) -> BrokenSave:
+    return BrokenSave(f"line {number}: {reason}")
+
+
+def _read_head(lines: list[str], check: _Check) -> tuple[dict[str, tuple[int, str]], int]:
+    if not lines or lines[0] != MAGIC:
+        raise _fault(1, f"a saved match starts with {MAGIC!r}")
+    check.add(lines[0])
+    head: dict[str, tuple[int, str]] = {}
+    for number, line in enumerate(lines[1:], start=2):
+        key, colon, value = line.partition(": ")
+        if not colon:
+            raise _fault(number, f"{line!r} is no 'key: value' line")
+        if key == "check":
+            if value != check.digits(8):
+                raise _fault(number, f"the check does not fit lines 1 to {number - 1}: edited?")
+            return head, number
+        if key in head:
+            raise _fault(number, f"{key!r} is given twice")
+        head[key] = (number, value)
+        check.add(line)
+    raise _fault(len(lines), "the file ends before its 'check' line")
+
+
+def _begin(head: dict[str, tuple[int, str]], find: Callable[[str], Game]) -> "Match":
+    """The match at its first position, from the head's lines."""
+    head = dict(head)
+
+    def take(key: str) -> tuple[int, str]:
+        if key not in head:
+            raise BrokenSave(f"the head has no line {key!r}")
+        return head.pop(key)
+
+    line, name = take("game")
+    with _At(line):
+        game = find(name)
+    line, version = take("rules")
+    if version != str(game.rules_version):
+        raise WrongRules(
+            f"line {line}: saved under rules version {version} of {name}, this is version"
+            f" {game.rules_version}"
+        )
+    edition = _edition(game, head, take("edition"))
+    seed = _seed(head)
+    if "position" in head:
+        line, text = take("position")
+        with _At(line):
+            match = game.from_dict(json.loads(text), seed, edition)
+    else:
+        line, players = take("players")
+        options = {key: head.pop(key)[1] for key in list(head) if key in game.options}
+        with _At(line):
+            match = game.start(
+                int(players) if players.isdecimal() else -1, seed, edition, **options
+            )
+    for key, (line, _) in head.items():
+        raise _fault(line, f"{key!r} is not known to {game.name}")
+    return match
+
+
+class _At:
+    """Turns a fault inside the block into one that names the line."""
+
+    def __init__(self, line: int) -> None:
+        self.line = line
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, RookeryError | json.JSONDecodeError):
+            raise _fault(self.line, str(error)) from None
+
+
+def _edition(game: Game, head: dict[str, tuple[int, str]], named: tuple[int, str]) -> Edition:
+    line, name = named
+    with _At(line):
+        if "edition-data" not in head:
+            if name not in game.editions:
+                raise _fault(line, f"{name!r} is not one of {', '.join(game.editions)}")
+            return game.edition(name)
+    line, text = head.pop("edition-data")
+    with _At(line):
+        data = json.loads(text)
+        if not isinstance(data, dict) or data.get("name") != name:
+            raise BrokenSave(f"the edition's data is not that of {name!r}")
+        return game.edition_from_data(data)
+
+
+def _seed(head: dict[str, tuple[int, str]]) -> int | bytes:
+    if "seed" in head:
+        line, text = head.pop("seed")
+        if not text.isdecimal() or int(text) >= 2**64:
+            raise _fault(line, f"seed {text!r} is no whole number below 2**64")
+        return int(text)
+    if "secret" not in head:
+        raise BrokenSave("the head has neither a 'seed' nor a 'secret' line")
+    line, text = head.pop("secret")
+    if not re.fullmatch(r"[0-9a-f]{64}", text):
+        raise _fault(line, f"a secret has 64 hexadecimal digits, not {text!r}")
+    return bytes.fromhex(text)
+
+
+def _read_body(match: "Match", lines: list[str], size: int, check: _Check) -> None:
+    finished = False
+    for number, line in enumerate(lines[size:], start=size + 1):
+        if not line:
+            continue
+        if finished:
+            raise _fault(number, f"{line!r} stands after the result")
+        if line.startswith("result:"):
+            _read_result(match, number, line, check)
+            finished = True
+        else:
+            _read_action(match, number, line, check)
+    if not finished:
+        raise _fault(len(lines), "the file ends without a 'result' line: its end is lost")
+
+
+def _read_action(match: "Match", number: int, line: str, check: _Check) -> None:
+    found = _ACTION.fullmatch(line)
+    if not found:
+        raise _fault(number, f"{line!r} is not of the form '1 seat 0: action  [check]'")
+    ply, seat, text, digits = found.groups()
+    if int(ply) != match.ply + 1:
+        raise _fault(number, f"action {ply} stands where action {match.ply + 1} belongs")
+    if match.over or int(seat) != match.turn:
+        turn = "nobody's" if match.over else f"seat {match.turn}'s"
+        raise _fault(number, f"seat {seat} acts, but it is {turn} turn")
+    with _At(number):
+        match.play(text)
+    _compare(number, line, digits, check)
+
+
+def _read_result(match: "Match", number: int, line: str, check: _Check) -> None:
+    found = _RESULT.fullmatch(line)
+    if not found:
+        raise _fault(number, f"{line!r} is not of the form 'result: scores, winners  [check]'")
+    if found[1] != _result(match):
+        raise _fault(number, f"the result is {_result(match)!r}, not {found[1]!r}")
+    _compare(number, line, found[2], check)
+
+
+def _compare(number: int, line: str, digits: str, check: _Check) -> None:
+    check.add(line.rpartition("  [")[0])
+    if digits != check.digits(4):
+        raise _fault(number, "the check does not fit this line and those above: edited?")

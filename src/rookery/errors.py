@@ -1,0 +1,101 @@
+"""Every error Rookery raises for a user's mistake, each with a stable code.
+
+Programs match on ``code`` (or on the class); people read the message, which names the
+offending value and says what would be right. None of them leaves a match changed.
+"""
+
+
+class RookeryError(ValueError):
+    """The root of the tree: catch this to catch them all."""
+
+    code = "rookery_error"
+
+
+class UnknownGame(RookeryError):
+    """No game of that name."""
+
+    code = "unknown_game"
+
+
+class UnknownBot(RookeryError):
+    """No bot of that name."""
+
+    code = "unknown_bot"
+
+
+class InvalidPlayers(RookeryError):
+    """A number of players the game cannot seat."""
+
+    code = "invalid_players"
+
+
+class InvalidOption(RookeryError):
+    """An option the game does not have, or a value the option does not take."""
+
+    code = "invalid_option"
+
+
+class InvalidSeed(RookeryError):
+    """A seed that is neither a whole number in range nor a 32-byte secret."""
+
+    code = "invalid_seed"
+
+
+class InvalidSeat(RookeryError):
+    """A seat that is not at this table."""
+
+    code = "invalid_seat"
+
+
+class UnknownEdition(RookeryError):
+    """Neither the name of a shipped edition nor a file that can be read."""
+
+    code = "unknown_edition"
+
+
+class InvalidEdition(RookeryError):
+    """An edition file with a fault."""
+
+    code = "invalid_edition"
+
+
+class InvalidPosition(RookeryError):
+    """A position that cannot be on the table, or a text that does not describe one."""
+
+    code = "invalid_position"
+
+
+class IllegalAction(RookeryError):
+    """An action the rules do not allow now."""
+
+    code = "illegal_action"
+
+
+class UnknownAction(IllegalAction):
+    """Not an action of this game at all: wrong type, out of range, or unreadable text."""
+
+    code = "unknown_action"
+
+
+class MatchOver(IllegalAction):
+    """An action after the end."""
+
+    code = "match_over"
+
+
+class NothingToUndo(RookeryError):
+    """The match stands at its first position."""
+
+    code = "nothing_to_undo"
+
+
+class BrokenSave(RookeryError):
+    """A saved match that is damaged, edited or of another kind; names the line."""
+
+    code = "broken_save"
+
+
+class WrongRules(BrokenSave):
+    """A match saved under another version of the rules."""
+
+    code = "wrong_rules"

@@ -1,0 +1,30 @@
+"""The games. Each is a folder of the same shape; a new folder is a new game."""
+
+import copyreg
+import pkgutil
+from importlib import import_module
+from typing import Any
+
+from rookery.core.game import Game
+from rookery.errors import UnknownGame
+
+
+def names() -> tuple[str, ...]:
+    """The names of all games."""
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg))
+
+
+def find(name: str) -> Game:
+    """A game by its name."""
+    if not isinstance(name, str) or name not in names():
+        raise UnknownGame(f"there is no game {name!r}; the games are {', '.join(names())}")
+    game: Game = import_module(f"{__name__}.{name}").GAME
+    return game
+
+
+def _pickle(game: Game) -> tuple[Any, tuple[str]]:
+    return find, (game.name,)
+
+
+# A game is its name: worker processes find their own.
+copyreg.pickle(Game, _pickle)  # type: ignore[arg-type]

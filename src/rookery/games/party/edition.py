@@ -1,0 +1,50 @@
+"""Decks of Penguin Party (P1): how many cards of each colour."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from rookery.core.edition import Sheet
+from rookery.core.record import Records, new
+from rookery.errors import InvalidEdition
+from rookery.games.party.state import COLOURS, NUM_COLOURS
+
+DECK_SIZE = 36
+
+TABLES = np.dtype([("deck", np.int8, (NUM_COLOURS,))])
+
+
+def parse_edition(sheet: Sheet) -> dict[str, Any]:
+    """Lines of a colour and a number."""
+    deck: dict[str, int] = {}
+    faults = []
+    for number, line in sheet.body:
+        words = line.split()
+        if len(words) != 2 or words[0] not in COLOURS or not words[1].isdecimal():
+            faults.append(f"line {number}: {line.strip()!r} is no colour and number, like 'red 7'")
+        elif words[0] in deck:
+            faults.append(f"line {number}: {words[0]} is given twice")
+        else:
+            deck[words[0]] = int(words[1])
+    if faults:
+        raise InvalidEdition("; ".join(faults))
+    return {"name": sheet.head["name"], "deck": deck}
+
+
+def compile_edition(data: Mapping[str, Any]) -> Records:
+    """The deck as counts by colour."""
+    deck = data.get("deck")
+    if set(data) != {"name", "deck"} or not isinstance(deck, dict):
+        raise InvalidEdition("a deck is an object with the keys 'name' and 'deck'")
+    for colour, count in deck.items():
+        if colour not in COLOURS:
+            raise InvalidEdition(f"{colour!r} is no colour; the colours are {', '.join(COLOURS)}")
+        whole = isinstance(count, int) and not isinstance(count, bool)
+        if not whole or not 0 <= count <= DECK_SIZE:
+            raise InvalidEdition(f"{colour}: {count!r} is no number from 0 to {DECK_SIZE}")
+    if sum(deck.values()) != DECK_SIZE:
+        raise InvalidEdition(f"a deck has {DECK_SIZE} cards, this one has {sum(deck.values())}")
+    tables = new(TABLES)
+    tables[0]["deck"][:] = [deck.get(colour, 0) for colour in COLOURS]
+    return tables

@@ -1,0 +1,45 @@
+"""Penguin Party as data: seats, options, versions."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rookery.core.options import Option
+from rookery.games.party.state import MAX_SEATS
+
+TITLE = "Penguin Party"
+DESIGNER = "Reiner Knizia"
+#: Rises whenever the same actions could lead to another position or score.
+RULES_VERSION = 1
+PLAYERS = range(2, MAX_SEATS + 1)  # P2
+DEFAULT_EDITION = "iello-2024"  # P1
+MAX_ROUNDS = 100
+
+#: In the order of the constants in ``rules``.
+ENDINGS = ("won outright", "shared", "won in a playoff", "shared after playoffs")
+
+OPTIONS = {
+    option.name: option
+    for option in (
+        Option(
+            "rounds",  # P19
+            "how many rounds a match has; by default one for each player",
+            None,
+            low=1,
+            high=MAX_ROUNDS,
+        ),
+        Option(
+            "tie",  # P18
+            "whether the tied players share the victory or play on",
+            "shared",
+            choices=("shared", "playoff"),
+        ),
+        Option("first", "the seat that starts round 1", None, seat=True),  # P6
+    )
+}
+
+
+def setup(state: Any, players: int, options: Mapping[str, Any]) -> None:
+    """Write the options of a new match into its blank record."""
+    state["rounds"] = players if options["rounds"] is None else options["rounds"]  # P16, P19
+    state["playoff"] = options["tie"] == "playoff"
+    state["first"] = -1 if options["first"] is None else options["first"]

@@ -1,0 +1,1 @@
+"""Slow, obvious rules of the games, against which the real ones are checked."""
