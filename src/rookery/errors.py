@@ -54,9 +54,14 @@ class UnknownEdition(RookeryError):
 
 
 class InvalidEdition(RookeryError):
-    """An edition file with a fault."""
+    """An edition with faults, one a line of the message."""
 
     code = "invalid_edition"
+
+    @property
+    def faults(self) -> list[str]:
+        """Each fault by itself."""
+        return str(self).splitlines()
 
 
 class InvalidPosition(RookeryError):

@@ -91,3 +91,9 @@ def read_file(path: Path) -> str:
     except OSError as error:
         reason = error.strerror or "it cannot be read"
         raise UnknownEdition(f"cannot read edition file {path}: {reason}") from None
+
+
+def refuse(faults: list[str]) -> None:
+    """Raise if there are faults, all of them in one error."""
+    if faults:
+        raise InvalidEdition("\n".join(faults))

@@ -60,6 +60,8 @@ class Game:
     #: Edition file to data, data to tables; both explain every fault they find.
     parse_edition: Callable[[Sheet], dict[str, Any]]
     compile_edition: Callable[[Mapping[str, Any]], Records]
+    #: An SVG picture of an edition, for games whose editions can be drawn.
+    draw_edition: Callable[[Edition], str] | None = None
     _editions: dict[str, Edition] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:

@@ -86,9 +86,10 @@ def derive(secret: bytes, ply: int, rngs: npt.NDArray[np.void]) -> None:
     rngs["word"][0] = np.frombuffer(digest, "<u4")
 
 
-def many(secret: bytes, count: int) -> npt.NDArray[np.void]:
-    """Independent generators for a batch, from one secret."""
-    key = int.from_bytes(hashlib.blake2b(b"batch", key=secret, digest_size=16).digest(), "little")
+def many(secret: bytes, count: int, stream: int = 0) -> npt.NDArray[np.void]:
+    """Independent generators for a batch, from one secret; each stream gives others."""
+    label = b"batch" + stream.to_bytes(8, "little")
+    key = int.from_bytes(hashlib.blake2b(label, key=secret, digest_size=16).digest(), "little")
     raw = np.random.Philox(key=key).random_raw(2 * count).view("<u4").reshape(count, 4)
     rngs = np.zeros(count, GENERATOR)
     rngs["word"] = raw

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from rookery.core.edition import Sheet
+from rookery.core.edition import Sheet, refuse
 from rookery.core.record import Records, new
 from rookery.errors import InvalidEdition
 from rookery.games.party.state import COLOURS, NUM_COLOURS
@@ -27,8 +27,7 @@ def parse_edition(sheet: Sheet) -> dict[str, Any]:
             faults.append(f"line {number}: {words[0]} is given twice")
         else:
             deck[words[0]] = int(words[1])
-    if faults:
-        raise InvalidEdition("; ".join(faults))
+    refuse(faults)
     return {"name": sheet.head["name"], "deck": deck}
 
 

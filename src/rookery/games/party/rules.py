@@ -110,16 +110,25 @@ def seat_from(seats: int, start: int) -> int:
 
 
 @kernel
-def deal_hand(state: Any, seat: int, size: int, left: Any, rng: Any) -> None:
-    """Draw cards from ``left`` (by colour, in place) into a hand."""
-    total = 0
+def allowed(left: Any, barred: int) -> int:
+    """How many of the cards are of a colour that is not barred."""
+    count = 0
     for colour in range(NUM_COLOURS):
-        total += left[colour]
+        if not barred >> colour & 1:
+            count += left[colour]
+    return count
+
+
+@kernel
+def deal_hand(state: Any, seat: int, size: int, barred: int, left: Any, rng: Any) -> None:
+    """Draw cards from ``left`` (by colour, in place) into a hand, none of a barred colour."""
+    total = allowed(left, barred)
     for _ in range(size):
         at = below(rng, total)
         colour = 0
-        while at >= left[colour]:
-            at -= left[colour]
+        while barred >> colour & 1 or at >= left[colour]:
+            if not barred >> colour & 1:
+                at -= left[colour]
             colour += 1
         left[colour] -= 1
         total -= 1
@@ -130,30 +139,32 @@ def deal_hand(state: Any, seat: int, size: int, left: Any, rng: Any) -> None:
 @kernel
 def deal_round(tables: Any, state: Any, rng: Any) -> None:
     """Shuffle and deal one round for the seats that play in it (P3 to P5, P16)."""
-    state["placed"][:] = 0
-    state["hands"][:] = 0
-    state["held"][:] = 0
-    state["barred"][:] = 0
+    number = popcount(state["playing"])
     state["base"] = 0
+    state["limit"] = BASE_LIMIT[number]
     state["out"] = 0
     state["finished"] = 0
-    number = popcount(state["playing"])
-    state["limit"] = BASE_LIMIT[number]
+    state["turn"] = state["first"]
     left = state["unused"]
-    left[:] = tables["deck"]
-    for seat in range(state["players"]):
-        if state["playing"] >> seat & 1:
-            deal_hand(state, seat, HAND_SIZE[number], left, rng)
     state["spare"] = 0
     for colour in range(NUM_COLOURS):
+        state["placed"][colour] = 0
+        left[colour] = tables["deck"][colour]
         state["spare"] += left[colour]
+    for seat in range(state["players"]):
+        state["held"][seat] = 0
+        state["barred"][seat] = 0
+        for colour in range(NUM_COLOURS):
+            state["hands"][seat, colour] = 0
+        if state["playing"] >> seat & 1:
+            deal_hand(state, seat, HAND_SIZE[number], 0, left, rng)
+            state["spare"] -= HAND_SIZE[number]
     if number == 5:  # P4: the card left over is the first of the base
         for colour in range(NUM_COLOURS):
             if left[colour] > 0:
                 lay(state, colour, RIGHT_END)
-        left[:] = 0
+            left[colour] = 0
         state["spare"] = 0
-    state["turn"] = state["first"]
 
 
 @kernel
@@ -211,7 +222,8 @@ def pass_turn(tables: Any, state: Any, rng: Any) -> bool:
         state["turn"] = seat_from(active, state["turn"] + 1)
     elif not next_round(tables, state, rng):
         state["turn"] = -1
-        state["moves"][:] = 0
+        for colour in range(NUM_COLOURS):
+            state["moves"][colour] = 0
         state["choices"] = 0
         return False
     return True

@@ -10,9 +10,12 @@ fair deal makes likely, given what the seat has seen. Two things rule worlds out
 
 from typing import Any
 
+import numpy as np
+
+from rookery.core.bits import popcount
 from rookery.core.kernel import kernel
-from rookery.core.rng import LOW32, below, draw
-from rookery.games.party.rules import ROOM, deal_hand, look
+from rookery.core.rng import LOW32, draw
+from rookery.games.party.rules import allowed, deal_hand, look
 from rookery.games.party.state import MAX_SEATS, NUM_COLOURS, ROW, UNKNOWN
 
 NUM_SPOTS = 36
@@ -23,12 +26,8 @@ NUM_FEATURES = NUM_SPOTS * NUM_COLOURS + NUM_COLOURS + MAX_SEATS * (6 + NUM_COLO
 @kernel
 def hide(tables: Any, state: Any, seat: int, out: Any) -> None:
     """Copy what is public, then the seat's own hand; everything else stays unknown."""
-    out["placed"][:] = state["placed"]
-    out["points"][:] = state["points"]
     out["rounds"] = state["rounds"]
     out["round"] = state["round"]
-    out["held"][:] = state["held"]
-    out["barred"][:] = state["barred"]
     out["spare"] = state["spare"]
     out["base"] = state["base"]
     out["limit"] = state["limit"]
@@ -39,78 +38,61 @@ def hide(tables: Any, state: Any, seat: int, out: Any) -> None:
     out["playoff"] = state["playoff"]
     out["first"] = state["first"]
     out["turn"] = state["turn"]
-    out["moves"][:] = 0
-    out["choices"] = 0
-    out["hands"][:] = 0
-    out["unused"][:] = 0
-    for other in range(state["players"]):
-        if other == seat:
-            out["hands"][other, :] = state["hands"][other]
-        elif state["held"][other] > 0:
+    for other in range(MAX_SEATS):
+        out["points"][other] = state["points"][other]
+        out["held"][other] = state["held"][other]
+        out["barred"][other] = state["barred"][other]
+        for colour in range(NUM_COLOURS):
+            out["hands"][other, colour] = state["hands"][other, colour] if other == seat else 0
+        if other != seat and state["held"][other] > 0:
             out["hands"][other, 0] = UNKNOWN
+    asked = seat >= 0 and state["turn"] == seat  # what it may do follows from its own hand
+    out["choices"] = state["choices"] if asked else 0
+    for colour in range(NUM_COLOURS):
+        out["placed"][colour] = state["placed"][colour]
+        out["moves"][colour] = state["moves"][colour] if asked else 0
+        out["unused"][colour] = 0
     if state["spare"] > 0:
         out["unused"][0] = UNKNOWN
-    if state["turn"] == seat and seat >= 0:  # follows from the own hand
-        out["moves"][:] = state["moves"]
-        out["choices"] = state["choices"]
 
 
 @kernel
 def unseen(tables: Any, view: Any, out: Any) -> None:
     """How many cards of each colour lie where the viewer cannot see them."""
     for colour in range(NUM_COLOURS):
-        count = tables["deck"][colour]
-        cards = view["placed"][colour]
-        while cards:
-            count -= 1
-            cards &= cards - 1
+        count = tables["deck"][colour] - popcount(view["placed"][colour])
         for seat in range(view["players"]):
-            if view["hands"][seat, colour] > 0:
-                count -= view["hands"][seat, colour]
+            count -= view["hands"][seat, colour]
         out[colour] = count
-
-
-@kernel
-def allowed(left: Any, barred: int) -> int:
-    """How many of the cards are of a colour that is not barred."""
-    count = 0
-    for colour in range(NUM_COLOURS):
-        if not barred >> colour & 1:
-            count += left[colour]
-    return count
 
 
 @kernel
 def redeal(tables: Any, view: Any, seat: int, rng: Any) -> None:
     """Draw worlds until one is not ruled out."""
-    left = view["unused"]
     hidden = 0
     for other in range(view["players"]):
         if view["hands"][other, 0] == UNKNOWN:
             hidden |= 1 << other
-            view["hands"][other, 0] = 0
-    if view["spare"] == 0 and hidden == 0:
-        return
-    view["unused"][:] = 0
+    left = view["unused"]  # what remains when all hands are dealt lies unused
     turn = view["turn"]
     while True:
         for other in range(view["players"]):
-            if hidden >> other & 1:
-                view["hands"][other, :] = 0
+            for colour in range(NUM_COLOURS):
+                if hidden >> other & 1:
+                    view["hands"][other, colour] = 0
         unseen(tables, view, left)
-        if not deal_barred(view, hidden, left, rng):
+        if not deal_barred(view, hidden & view["out"], left, rng):
             continue
         for other in range(view["players"]):
-            if hidden >> other & 1 and not view["out"] >> other & 1:
-                deal_hand(view, other, view["held"][other], left, rng)
-        # What is left now lies unused.
+            if (hidden & ~view["out"]) >> other & 1:
+                deal_hand(view, other, np.int64(view["held"][other]), 0, left, rng)
         if turn < 0 or not hidden >> turn & 1 or look(view, turn) >= 2:
             return
 
 
 @kernel
-def deal_barred(view: Any, hidden: int, left: Any, rng: Any) -> bool:
-    """Give the seats that are out cards of colours they can hold; False to try again.
+def deal_barred(view: Any, seats: int, left: Any, rng: Any) -> bool:
+    """Give ``seats``, which are out, cards of colours they can hold; False to try again.
 
     Each such hand is drawn uniformly from the cards it may hold. That favours worlds in which
     earlier hands leave later ones few cards to draw from, by exactly the number of ways the
@@ -118,62 +100,43 @@ def deal_barred(view: Any, hidden: int, left: Any, rng: Any) -> bool:
     """
     keep = 1.0
     for other in range(view["players"]):
-        if not (hidden & view["out"]) >> other & 1:
+        if not seats >> other & 1:
             continue
-        barred = view["barred"][other]
-        size = view["held"][other]
+        size = np.int64(view["held"][other])
+        barred = np.int64(view["barred"][other])
         ways = allowed(left, barred)
         if ways < size:
             return False
-        bound = most_allowed(view, hidden, other, left)
+        bound = most_allowed(view, seats, other, left)
         for k in range(size):
             keep *= (ways - k) / (bound - k)
-        deal_allowed(view, other, left, rng)
+        deal_hand(view, other, size, barred, left, rng)
     return keep >= 1.0 or draw(rng) < keep * (LOW32 + 1)
 
 
 @kernel
-def most_allowed(view: Any, hidden: int, seat: int, left: Any) -> int:
+def most_allowed(view: Any, seats: int, seat: int, left: Any) -> int:
     """The most cards ``seat`` can find to draw from, whatever the seats before it drew."""
-    barred = view["barred"][seat]
+    barred = np.int64(view["barred"][seat])
     taken = 0
     total = allowed(left, barred)
     for earlier in range(seat):
-        if (hidden & view["out"]) >> earlier & 1:
+        if seats >> earlier & 1:
             # Put the earlier hand's cards back for the count; at least ``must`` of them are
             # cards that this seat could have held.
             elsewhere = 0
             for colour in range(NUM_COLOURS):
-                held = view["hands"][earlier, colour]
                 if not barred >> colour & 1:
-                    total += held
-            for colour in range(NUM_COLOURS):
+                    total += view["hands"][earlier, colour]
                 if barred >> colour & 1 and not view["barred"][earlier] >> colour & 1:
                     elsewhere += left[colour]
                     for other in range(seat):
-                        if (hidden & view["out"]) >> other & 1:
+                        if seats >> other & 1:
                             elsewhere += view["hands"][other, colour]
             must = view["held"][earlier] - elsewhere
             if must > 0:
                 taken += must
     return total - taken
-
-
-@kernel
-def deal_allowed(view: Any, seat: int, left: Any, rng: Any) -> None:
-    """Draw the cards of a seat that is out, none of a barred colour."""
-    barred = view["barred"][seat]
-    total = allowed(left, barred)
-    for _ in range(view["held"][seat]):
-        at = below(rng, total)
-        colour = 0
-        while barred >> colour & 1 or at >= left[colour]:
-            if not barred >> colour & 1:
-                at -= left[colour]
-            colour += 1
-        left[colour] -= 1
-        total -= 1
-        view["hands"][seat, colour] += 1
 
 
 @kernel
@@ -206,5 +169,3 @@ def features(tables: Any, view: Any, seat: int, out: Any) -> None:
     out[at + 1] = view["limit"] / ROW
     out[at + 2] = (view["rounds"] - view["round"]) / MAX_SEATS
 
-
-__all__ = ["NUM_FEATURES", "ROOM", "features", "hide", "redeal"]

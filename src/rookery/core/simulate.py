@@ -1,0 +1,126 @@
+"""Whole games in compiled code: for figures, balance and speed. No Python between moves."""
+
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from rookery.core import dispatch, rng
+from rookery.core.game import Game
+from rookery.core.kernel import kernel
+from rookery.core.record import Records, new
+
+#: Games between two looks at the clock: well under a second of work.
+CHUNK = 2048
+
+
+@kernel
+def finish_randomly(tables: Any, state: Any, rng: Any) -> int:
+    """Play a state to its end with uniformly random actions; return the number of decisions."""
+    decisions = 0
+    while state["turn"] >= 0:
+        dispatch.apply(tables, state, dispatch.pick(tables, state, rng), rng)
+        decisions += 1
+    return decisions
+
+
+@kernel
+def finish_greedily(tables: Any, state: Any, view: Any, rng: Any) -> int:
+    """Play a state to its end, every seat following its rule of thumb on what it may know."""
+    decisions = 0
+    while state["turn"] >= 0:
+        seat = np.int64(state["turn"])
+        dispatch.hide(tables, state, seat, view)
+        dispatch.apply(tables, state, dispatch.greedy(tables, view, seat, rng), rng)
+        decisions += 1
+    return decisions
+
+
+@kernel
+def _note(tables: Any, state: Any, points: Any, result: Any, decisions: int) -> None:
+    dispatch.scores(tables, state, points)
+    result[0] = decisions
+    result[1] = dispatch.winners(tables, state)
+    result[2] = dispatch.ending(tables, state)
+
+
+@kernel
+def _random_games(tables: Any, work: Any, rngs: Any, points: Any, results: Any) -> None:
+    """``work`` holds a blank record with the options, and room for a game and a view."""
+    for i in range(len(rngs)):
+        work[1] = work[0]
+        dispatch.deal(tables[0], work[1], rngs[i])
+        decisions = finish_randomly(tables[0], work[1], rngs[i])
+        _note(tables[0], work[1], points[i], results[i], decisions)
+
+
+@kernel
+def _greedy_games(tables: Any, work: Any, rngs: Any, points: Any, results: Any) -> None:
+    for i in range(len(rngs)):
+        work[1] = work[0]
+        dispatch.deal(tables[0], work[1], rngs[i])
+        decisions = finish_greedily(tables[0], work[1], work[2], rngs[i])
+        _note(tables[0], work[1], points[i], results[i], decisions)
+
+
+_POLICIES: dict[str, Callable[..., None]] = {"random": _random_games, "greedy": _greedy_games}
+
+#: The bots that whole compiled games can be played with.
+POLICIES = tuple(_POLICIES)
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """What came of many games, one row a game."""
+
+    decisions: npt.NDArray[np.int64]
+    scores: npt.NDArray[np.int64]
+    #: Share of the victory, 0 to 1: tied winners share it, after a draw nobody has any.
+    shares: npt.NDArray[np.float64]
+    endings: npt.NDArray[np.int64]
+
+
+def run(
+    game: Game,
+    games: int,
+    players: int,
+    seed: int | bytes | None = None,
+    edition: str | Path | None = None,
+    policy: str = "random",
+    threads: int = 1,
+    options: Mapping[str, object] | None = None,
+) -> Iterator[Outcomes]:
+    """Play games and yield their outcomes chunk by chunk, in order.
+
+    The same seed gives the same games whatever the number of threads.
+    """
+    blank = new(game.dtype, 3)
+    game.prepare(players, options or {}, blank[:1])
+    tables = game.edition(edition).tables
+    secret = rng.secret_of(seed)
+
+    def chunk(start: int) -> Outcomes:
+        rngs = rng.many(secret, min(CHUNK, games - start), stream=start // CHUNK)
+        return _outcomes(_POLICIES[policy], tables, blank.copy(), rngs, players)
+
+    starts = range(0, games, CHUNK)
+    if threads == 1:
+        yield from map(chunk, starts)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        yield from pool.map(chunk, starts)
+
+
+def _outcomes(
+    play: Callable[..., None], tables: Records, work: Records, rngs: Records, players: int
+) -> Outcomes:
+    points = np.zeros((len(rngs), players), np.int64)
+    results = np.zeros((len(rngs), 3), np.int64)
+    play(tables, work, rngs, points, results)
+    wins = (results[:, 1, None] >> np.arange(players) & 1).astype(np.float64)
+    shares = wins / np.maximum(1, wins.sum(axis=1, keepdims=True))
+    return Outcomes(results[:, 0], points, shares, results[:, 2])
