@@ -12,69 +12,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from rookery.core import dispatch, rng
+from rookery.core import loops, rng
 from rookery.core.edition import Edition
 from rookery.core.game import Game
-from rookery.core.kernel import kernel
 from rookery.core.record import new
 from rookery.errors import IllegalAction, InvalidOption
 
 #: Below this many matches a thread, starting threads costs more than it saves.
 MIN_SHARE = 64
-
-
-@kernel
-def _deal(tables: Any, states: Any, rngs: Any, blank: Any, which: Any) -> None:
-    for i in range(len(states)):
-        if which[i]:
-            states[i] = blank[0]
-            dispatch.deal(tables[0], states[i], rngs[i])
-
-
-@kernel
-def _check(tables: Any, states: Any, actions: Any) -> int:
-    for i in range(len(states)):
-        if states[i]["turn"] >= 0 and not dispatch.is_legal(tables[0], states[i], actions[i]):
-            return i
-    return -1
-
-
-@kernel
-def _step(tables: Any, states: Any, rngs: Any, actions: Any) -> None:
-    for i in range(len(states)):
-        if states[i]["turn"] >= 0:
-            dispatch.apply(tables[0], states[i], actions[i], rngs[i])
-
-
-@kernel
-def _mask(tables: Any, states: Any, out: Any, actions: Any) -> None:
-    for i in range(len(states)):
-        for k in range(dispatch.legal(tables[0], states[i], actions)):
-            out[i, actions[k]] = True
-
-
-@kernel
-def _pick(tables: Any, states: Any, rngs: Any, out: Any) -> None:
-    for i in range(len(states)):
-        out[i] = -1
-        if states[i]["turn"] >= 0:
-            out[i] = dispatch.pick(tables[0], states[i], rngs[i])
-
-
-@kernel
-def _observe(tables: Any, states: Any, seats: Any, out: Any, views: Any) -> None:
-    for i in range(len(states)):
-        dispatch.hide(tables[0], states[i], seats[i], views[0])
-        dispatch.features(tables[0], views[0], seats[i], out[i])
-
-
-@kernel
-def _results(tables: Any, states: Any, points: Any, wins: Any) -> None:
-    for i in range(len(states)):
-        dispatch.scores(tables[0], states[i], points[i])
-        bits = dispatch.winners(tables[0], states[i])
-        for seat in range(points.shape[1]):
-            wins[i, seat] = bits >> seat & 1
 
 
 class Batch:
@@ -131,7 +76,7 @@ class Batch:
         if chosen.shape != (len(self),):
             raise InvalidOption(f"reset takes {len(self)} truth values, not shape {chosen.shape}")
         self._run(
-            lambda part: _deal(
+            lambda part: loops.deal(
                 self.edition.tables, self.states[part], self._rngs[part], self._blank, chosen[part]
             )
         )
@@ -148,10 +93,10 @@ class Batch:
             )
         played = given.astype(np.int64)
         tables = self.edition.tables
-        bad = _check(tables, self.states, played)
+        bad = loops.first_illegal(tables, self.states, played)
         if bad >= 0:
             raise IllegalAction(f"action {played[bad]} is not legal in match {bad} of the batch")
-        self._run(lambda part: _step(tables, self.states[part], self._rngs[part], played[part]))
+        self._run(lambda part: loops.step(tables, self.states[part], self._rngs[part], played[part]))
 
     def mask(self) -> npt.NDArray[np.bool_]:
         """For each match a row of truth values: which actions are legal."""
@@ -160,7 +105,7 @@ class Batch:
 
         def part_mask(part: slice) -> None:
             actions = np.zeros(self.game.num_actions, np.int64)
-            _mask(tables, self.states[part], out[part], actions)
+            loops.mask(tables, self.states[part], out[part], actions)
 
         self._run(part_mask)
         return out
@@ -169,7 +114,7 @@ class Batch:
         """A uniformly random legal action for each match, -1 where it is over."""
         out = np.zeros(len(self), np.int64)
         self._run(
-            lambda part: _pick(
+            lambda part: loops.pick(
                 self.edition.tables, self.states[part], self._rngs[part], out[part]
             )
         )
@@ -184,7 +129,7 @@ class Batch:
         out = np.zeros((len(self), self.game.num_features), np.float32)
         tables = self.edition.tables
         self._run(
-            lambda part: _observe(
+            lambda part: loops.observe(
                 tables, self.states[part], chosen[part], out[part], new(self.game.dtype)
             )
         )
@@ -201,7 +146,7 @@ class Batch:
     def _results(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
         points = np.zeros((len(self), self.players), np.int64)
         wins = np.zeros((len(self), self.players), np.bool_)
-        _results(self.edition.tables, self.states, points, wins)
+        loops.results(self.edition.tables, self.states, points, wins)
         return points, wins
 
     def _run(self, work: Callable[[slice], None]) -> None:

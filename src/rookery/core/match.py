@@ -6,10 +6,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from rookery.core import dispatch, rng
+from rookery.core import loops, rng
 from rookery.core.edition import Edition
 from rookery.core.game import Game, Position
-from rookery.core.kernel import kernel
 from rookery.core.record import Records, copy, new
 from rookery.errors import (
     BrokenSave,
@@ -20,49 +19,6 @@ from rookery.errors import (
     NothingToUndo,
     UnknownAction,
 )
-
-_ILLEGAL = -1
-_CHANCE = -2
-
-
-@kernel
-def _deal(tables: Any, states: Any, rngs: Any, actions: Any) -> int:
-    dispatch.deal(tables[0], states[0], rngs[0])
-    return dispatch.legal(tables[0], states[0], actions)
-
-
-@kernel
-def _legal(tables: Any, states: Any, actions: Any) -> int:
-    return dispatch.legal(tables[0], states[0], actions)
-
-
-@kernel
-def _play(tables: Any, states: Any, action: int, rngs: Any, actions: Any) -> int:
-    """Play and list the next legal actions; a blank generator reports whether it was used."""
-    if not dispatch.is_legal(tables[0], states[0], action):
-        return _ILLEGAL
-    blank = rngs[0]["word"][3] == 0
-    dispatch.apply(tables[0], states[0], action, rngs[0])
-    if blank and rngs[0]["word"][3] != 0:
-        return _CHANCE
-    return dispatch.legal(tables[0], states[0], actions)
-
-
-@kernel
-def _hide(tables: Any, states: Any, seat: int, views: Any) -> None:
-    dispatch.hide(tables[0], states[0], seat, views[0])
-
-
-@kernel
-def _redeal(tables: Any, views: Any, seat: int, rngs: Any) -> None:
-    dispatch.redeal(tables[0], views[0], seat, rngs[0])
-
-
-@kernel
-def _scores(tables: Any, states: Any, out: Any) -> int:
-    dispatch.scores(tables[0], states[0], out)
-    return dispatch.winners(tables[0], states[0])
-
 
 class Match:
     """A match and its log of actions. Get one from ``game.start`` or ``game.from_dict``."""
@@ -119,7 +75,9 @@ class Match:
         match = cls(game, edition, new(game.dtype), seed)
         match.options = game.prepare(players, options, match._states)
         rng.derive(match._secret, 0, match._rngs)
-        match._count = _deal(edition.tables, match._states, match._rngs, match._actions)
+        blank = copy(match._states)
+        loops.deal(edition.tables, match._states, match._rngs, blank, np.ones(1, np.bool_))
+        match._list()
         return match
 
     @classmethod
@@ -188,17 +146,18 @@ class Match:
 
     def scores(self) -> list[int]:
         """Each seat's score."""
-        return self._scores()[0]
+        scores: list[int] = self._results()[0].tolist()
+        return scores
 
     def winners(self) -> list[int]:
         """The winning seats; empty before the end and after a draw."""
-        bits = self._scores()[1]
-        return [seat for seat in range(self.players) if bits >> seat & 1]
+        return [seat for seat, won in enumerate(self._results()[1].tolist()) if won]
 
-    def _scores(self) -> tuple[list[int], int]:
-        out = np.zeros(self.players, np.int64)
-        bits = _scores(self.edition.tables, self._states, out)
-        return out.tolist(), int(bits)
+    def _results(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+        points = np.zeros((1, self.players), np.int64)
+        wins = np.zeros((1, self.players), np.bool_)
+        loops.results(self.edition.tables, self._states, points, wins)
+        return points[0], wins[0]
 
     # ---------------------------------------------------------------- playing
 
@@ -214,7 +173,7 @@ class Match:
         # Most plies need no chance, and deriving a generator costs more than playing: try with
         # a blank generator first, and only if the rules drew from it, again with the real one.
         count = self._attempt(number, before)
-        if count == _ILLEGAL:
+        if count == loops.ILLEGAL:
             raise self._refusal(number)
         self._past.append(before)
         self._log.append(number)
@@ -223,13 +182,13 @@ class Match:
     def _attempt(self, number: int, before: bytes) -> int:
         tables, states, rngs = self.edition.tables, self._states, self._rngs
         self._word.fill(0)
-        count: int = _play(tables, states, number, rngs, self._actions)
-        if count == _CHANCE:
+        count: int = loops.play(tables, states, number, rngs, self._actions)
+        if count == loops.CHANCE:
             self._restore(before)
             rng.derive(self._secret, len(self._log) + 1, rngs)
             if not self._word[0, 3]:
                 self._word[0, 3] = rng.LOW32  # a zero counter would read as blank
-            count = _play(tables, states, number, rngs, self._actions)
+            count = loops.play(tables, states, number, rngs, self._actions)
         return count
 
     def _number(self, action: object) -> int:
@@ -274,7 +233,7 @@ class Match:
         self._states[:] = np.frombuffer(state, self.game.dtype)
 
     def _list(self) -> None:
-        self._count = _legal(self.edition.tables, self._states, self._actions)
+        self._count = loops.legal(self.edition.tables, self._states, self._actions)
 
     # ---------------------------------------------------------------- knowing
 
@@ -290,7 +249,7 @@ class Match:
     def hidden(self, seat: int | None) -> Records:
         """What a seat (or, with None, a spectator) may know, as a record."""
         views = new(self.game.dtype)
-        _hide(self.edition.tables, self._states, self.check_seat(seat), views)
+        loops.hide(self.edition.tables, self._states, self.check_seat(seat), views)
         return views
 
     def view(self, seat: int | None) -> Position:
@@ -306,7 +265,7 @@ class Match:
         world = self.hidden(seat)
         rngs = rng.blank()
         rng.derive(rng.secret_of(seed), 0, rngs)
-        _redeal(self.edition.tables, world, self.check_seat(seat), rngs)
+        loops.redeal(self.edition.tables, world, self.check_seat(seat), rngs)
         return Match._from_records(self.game, self.edition, world, seed)
 
     # ---------------------------------------------------------------- texts

@@ -54,6 +54,22 @@ def below(rng: Any, n: int) -> int:
     return product >> 32
 
 
+@kernel
+def subset(rng: Any, pool: int, size: int, span: int) -> int:
+    """A random subset of ``size`` bits of ``pool``, whose bits lie below ``span``; each as likely.
+
+    Draws bits and skips those that are not there or taken, without a branch for it: a wrongly
+    guessed branch costs more than a few draws.
+    """
+    left = pool
+    while size > 0:
+        at = below(rng, span)
+        hit = left >> at & 1
+        left ^= hit << at
+        size -= hit
+    return pool ^ left
+
+
 def blank() -> npt.NDArray[np.void]:
     """A generator of zeros: its counter tells whether anything was drawn from it."""
     return np.zeros(1, GENERATOR)

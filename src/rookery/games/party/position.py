@@ -102,7 +102,7 @@ def read_position(edition: Edition, position: dict[str, Any]) -> Records:
         for seat, points in enumerate(fields.row("points", players))
     ]
     if state["turn"] >= 0:
-        look(state, state["turn"])
+        look(state, int(state["turn"]))
     return records
 
 

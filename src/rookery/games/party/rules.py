@@ -6,10 +6,12 @@ import numpy as np
 
 from rookery.core.bits import lowest, nth, popcount
 from rookery.core.kernel import kernel
-from rookery.core.rng import below
+from rookery.core.rng import below, subset
 from rookery.games.party.actions import BIT_PLACE, NUM_ACTIONS, NUM_PLACES, PLACE_BIT
 from rookery.games.party.state import LEFT_END, NUM_COLOURS, RIGHT_END, ROW
 
+#: P1; a deck is a set of so many bits, sorted by colour.
+DECK_SIZE = 36
 #: P3 to P5, by number of players in the round.
 HAND_SIZE = np.array([0, 0, 14, 12, 9, 7, 6], np.int64)
 BASE_LIMIT = np.array([0, 0, 7, 8, 8, 8, 8], np.int64)
@@ -64,16 +66,14 @@ def look(state: Any, seat: int) -> int:
 @kernel
 def lay(state: Any, colour: int, place: int) -> None:
     """Put a card of this colour on the pyramid."""
-    if place == LEFT_END:
-        for each in range(NUM_COLOURS):  # P12: the leftmost card is always at bit 0
-            state["placed"][each] <<= 1
-        state["placed"][colour] |= 1
-        state["base"] += 1
-    elif place == RIGHT_END:
-        state["placed"][colour] |= np.int64(1) << state["base"]
-        state["base"] += 1
-    else:
-        state["placed"][colour] |= 1 << PLACE_BIT[place]
+    left = place == LEFT_END
+    bit = PLACE_BIT[place]
+    if place == RIGHT_END:
+        bit = np.int64(state["base"])
+    for each in range(NUM_COLOURS):  # P12: the leftmost card is always at bit 0
+        state["placed"][each] <<= np.int64(left)
+    state["placed"][colour] |= np.int64(1) << bit
+    state["base"] += left or place == RIGHT_END
 
 
 @kernel
@@ -110,61 +110,46 @@ def seat_from(seats: int, start: int) -> int:
 
 
 @kernel
-def allowed(left: Any, barred: int) -> int:
-    """How many of the cards are of a colour that is not barred."""
-    count = 0
+def sort_hand(state: Any, seat: int, cards: int, counts: Any) -> None:
+    """Count a hand by colour; ``cards`` are bits of a pool sorted by colour, as in ``counts``."""
     for colour in range(NUM_COLOURS):
-        if not barred >> colour & 1:
-            count += left[colour]
-    return count
-
-
-@kernel
-def deal_hand(state: Any, seat: int, size: int, barred: int, left: Any, rng: Any) -> None:
-    """Draw cards from ``left`` (by colour, in place) into a hand, none of a barred colour."""
-    total = allowed(left, barred)
-    for _ in range(size):
-        at = below(rng, total)
-        colour = 0
-        while barred >> colour & 1 or at >= left[colour]:
-            if not barred >> colour & 1:
-                at -= left[colour]
-            colour += 1
-        left[colour] -= 1
-        total -= 1
-        state["hands"][seat, colour] += 1
-    state["held"][seat] = size
+        size = np.int64(counts[colour])
+        state["hands"][seat, colour] = popcount(cards & ((np.int64(1) << size) - 1))
+        cards >>= size
 
 
 @kernel
 def deal_round(tables: Any, state: Any, rng: Any) -> None:
     """Shuffle and deal one round for the seats that play in it (P3 to P5, P16)."""
-    number = popcount(state["playing"])
+    number = popcount(np.int64(state["playing"]))
+    size = HAND_SIZE[number]
     state["base"] = 0
     state["limit"] = BASE_LIMIT[number]
     state["out"] = 0
     state["finished"] = 0
     state["turn"] = state["first"]
-    left = state["unused"]
-    state["spare"] = 0
     for colour in range(NUM_COLOURS):
         state["placed"][colour] = 0
-        left[colour] = tables["deck"][colour]
-        state["spare"] += left[colour]
+    deck = (np.int64(1) << DECK_SIZE) - 1
     for seat in range(state["players"]):
+        cards = np.int64(0)
         state["held"][seat] = 0
         state["barred"][seat] = 0
-        for colour in range(NUM_COLOURS):
-            state["hands"][seat, colour] = 0
         if state["playing"] >> seat & 1:
-            deal_hand(state, seat, HAND_SIZE[number], 0, left, rng)
-            state["spare"] -= HAND_SIZE[number]
-    if number == 5:  # P4: the card left over is the first of the base
-        for colour in range(NUM_COLOURS):
-            if left[colour] > 0:
-                lay(state, colour, RIGHT_END)
-            left[colour] = 0
-        state["spare"] = 0
+            # The last hand of a deck that is dealt out needs no draw.
+            cards = subset(rng, deck, size, np.int64(DECK_SIZE)) if popcount(deck) > size else deck
+            state["held"][seat] = size
+        deck ^= cards
+        sort_hand(state, seat, cards, tables["deck"])
+    state["spare"] = popcount(deck)
+    for colour in range(NUM_COLOURS):
+        count = np.int64(tables["deck"][colour])
+        state["unused"][colour] = popcount(deck & ((np.int64(1) << count) - 1))
+        deck >>= count
+        if number == 5 and state["unused"][colour] > 0:
+            lay(state, colour, np.int64(RIGHT_END))  # P4: the card left over is the first of the base
+            state["unused"][colour] = 0
+            state["spare"] = 0
 
 
 @kernel
@@ -186,7 +171,7 @@ def fewest(state: Any) -> int:
 @kernel
 def next_round(tables: Any, state: Any, rng: Any) -> bool:
     """After a round: deal the next one, or a playoff; False when the match is over."""
-    due = (state["first"] + 1) % state["players"]  # P17
+    due = np.int64((state["first"] + 1) % state["players"])  # P17
     if state["round"] >= state["rounds"]:
         tied = fewest(state)
         played_off = state["round"] - state["rounds"]
@@ -194,22 +179,37 @@ def next_round(tables: Any, state: Any, rng: Any) -> bool:
             return False
         state["playing"] = tied  # P18
     state["round"] += 1
-    state["first"] = seat_from(state["playing"], due)
+    state["first"] = seat_from(np.int64(state["playing"]), due)
     deal_round(tables, state, rng)
     return True
+
+
+@kernel
+def nth_action(state: Any, n: int) -> int:
+    """The n-th legal action, counting from 0."""
+    colour = 0
+    before = 0
+    total = 0
+    for each in range(NUM_COLOURS - 1):  # no early exit: it would be guessed wrongly
+        total += popcount(state["moves"][each])
+        if n >= total:
+            colour = each + 1
+            before = total
+    return colour * NUM_PLACES + BIT_PLACE[nth(state["moves"][colour], n - before)]
 
 
 @kernel
 def settle(tables: Any, state: Any, rng: Any) -> None:
     """From the seat in ``turn`` on, do all that needs no decision (P13, P15)."""
     while True:
-        choices = look(state, state["turn"])
+        seat = np.int64(state["turn"])
+        choices = look(state, seat)
         if choices >= 2:
             return
         if choices == 1:
-            place_card(state, pick(tables, state, rng))
+            place_card(state, nth_action(state, np.int64(0)))
         else:
-            put_out(state, state["turn"])
+            put_out(state, seat)
         if not pass_turn(tables, state, rng):
             return
 
@@ -217,9 +217,9 @@ def settle(tables: Any, state: Any, rng: Any) -> None:
 @kernel
 def pass_turn(tables: Any, state: Any, rng: Any) -> bool:
     """Hand the turn on (P15); False when the match is over."""
-    active = state["playing"] & ~(state["out"] | state["finished"])
+    active = np.int64(state["playing"] & ~(state["out"] | state["finished"]))
     if active:
-        state["turn"] = seat_from(active, state["turn"] + 1)
+        state["turn"] = seat_from(active, np.int64(state["turn"]) + 1)
     elif not next_round(tables, state, rng):
         state["turn"] = -1
         for colour in range(NUM_COLOURS):
@@ -233,7 +233,7 @@ def pass_turn(tables: Any, state: Any, rng: Any) -> bool:
 def deal(tables: Any, state: Any, rng: Any) -> None:
     """A new match (P6, P16)."""
     if state["first"] < 0:
-        state["first"] = below(rng, state["players"])
+        state["first"] = below(rng, np.int64(state["players"]))
     state["playing"] = (1 << state["players"]) - 1
     state["round"] = 1
     deal_round(tables, state, rng)
@@ -264,15 +264,8 @@ def is_legal(tables: Any, state: Any, action: int) -> bool:
 
 @kernel
 def pick(tables: Any, state: Any, rng: Any) -> int:
-    """A uniformly random legal action; with one choice nothing is drawn."""
-    n = below(rng, state["choices"]) if state["choices"] > 1 else 0
-    colour = 0
-    here = popcount(state["moves"][0])
-    while n >= here:
-        n -= here
-        colour += 1
-        here = popcount(state["moves"][colour])
-    return colour * NUM_PLACES + BIT_PLACE[nth(state["moves"][colour], n)]
+    """A uniformly random legal action."""
+    return nth_action(state, below(rng, np.int64(state["choices"])))
 
 
 @kernel

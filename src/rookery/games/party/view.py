@@ -14,8 +14,8 @@ import numpy as np
 
 from rookery.core.bits import popcount
 from rookery.core.kernel import kernel
-from rookery.core.rng import LOW32, draw
-from rookery.games.party.rules import allowed, deal_hand, look
+from rookery.core.rng import LOW32, draw, subset
+from rookery.games.party.rules import look, sort_hand
 from rookery.games.party.state import MAX_SEATS, NUM_COLOURS, ROW, UNKNOWN
 
 NUM_SPOTS = 36
@@ -57,86 +57,103 @@ def hide(tables: Any, state: Any, seat: int, out: Any) -> None:
 
 
 @kernel
-def unseen(tables: Any, view: Any, out: Any) -> None:
-    """How many cards of each colour lie where the viewer cannot see them."""
+def unseen(tables: Any, view: Any, hidden: int) -> int:
+    """Empty the ``hidden`` hands, count the cards out of sight in ``unused``; return their sum."""
+    total = 0
     for colour in range(NUM_COLOURS):
         count = tables["deck"][colour] - popcount(view["placed"][colour])
         for seat in range(view["players"]):
+            if hidden >> seat & 1:
+                view["hands"][seat, colour] = 0
             count -= view["hands"][seat, colour]
-        out[colour] = count
+        view["unused"][colour] = count
+        total += count
+    return total
+
+
+@kernel
+def holdable(view: Any, seat: int) -> int:
+    """The cards out of sight that a seat can have held when it went out, as bits of the pool."""
+    bits = np.int64(0)
+    at = 0
+    for colour in range(NUM_COLOURS):
+        size = np.int64(view["unused"][colour])
+        if not view["barred"][seat] >> colour & 1:
+            bits |= ((np.int64(1) << size) - 1) << at
+        at += size
+    return bits
 
 
 @kernel
 def redeal(tables: Any, view: Any, seat: int, rng: Any) -> None:
-    """Draw worlds until one is not ruled out."""
-    hidden = 0
+    """Draw worlds until one is not ruled out.
+
+    The cards out of sight are a pool of bits, sorted by colour; ``unused`` holds their counts
+    until the end, when it gets those that are left.
+    """
+    hidden = np.int64(0)
     for other in range(view["players"]):
         if view["hands"][other, 0] == UNKNOWN:
             hidden |= 1 << other
-    left = view["unused"]  # what remains when all hands are dealt lies unused
-    turn = view["turn"]
+    span = unseen(tables, view, hidden)
+    out = np.int64(view["out"])
+    turn = np.int64(view["turn"])
     while True:
-        for other in range(view["players"]):
-            for colour in range(NUM_COLOURS):
-                if hidden >> other & 1:
-                    view["hands"][other, colour] = 0
-        unseen(tables, view, left)
-        if not deal_barred(view, hidden & view["out"], left, rng):
+        pool = deal_barred(view, hidden & out, span, rng)
+        if pool < 0:
             continue
         for other in range(view["players"]):
-            if (hidden & ~view["out"]) >> other & 1:
-                deal_hand(view, other, np.int64(view["held"][other]), 0, left, rng)
+            if (hidden & ~out) >> other & 1:
+                cards = subset(rng, pool, np.int64(view["held"][other]), span)
+                sort_hand(view, other, cards, view["unused"])
+                pool ^= cards
         if turn < 0 or not hidden >> turn & 1 or look(view, turn) >= 2:
-            return
+            break
+    for colour in range(NUM_COLOURS):
+        size = np.int64(view["unused"][colour])
+        view["unused"][colour] = popcount(pool & ((np.int64(1) << size) - 1))
+        pool >>= size
 
 
 @kernel
-def deal_barred(view: Any, seats: int, left: Any, rng: Any) -> bool:
-    """Give ``seats``, which are out, cards of colours they can hold; False to try again.
+def deal_barred(view: Any, seats: int, span: int, rng: Any) -> int:
+    """Give ``seats``, which are out, cards they can hold; return the rest of the pool, or -1.
 
     Each such hand is drawn uniformly from the cards it may hold. That favours worlds in which
     earlier hands leave later ones few cards to draw from, by exactly the number of ways the
     later hands had. So a draw is kept with probability (its ways) / (a bound on the ways).
     """
+    pool = (np.int64(1) << span) - 1
     keep = 1.0
-    for other in range(view["players"]):
-        if not seats >> other & 1:
-            continue
-        size = np.int64(view["held"][other])
-        barred = np.int64(view["barred"][other])
-        ways = allowed(left, barred)
-        if ways < size:
-            return False
-        bound = most_allowed(view, seats, other, left)
-        for k in range(size):
-            keep *= (ways - k) / (bound - k)
-        deal_hand(view, other, size, barred, left, rng)
-    return keep >= 1.0 or draw(rng) < keep * (LOW32 + 1)
+    for seat in range(view["players"]):
+        if seats >> seat & 1:
+            size = np.int64(view["held"][seat])
+            choice = pool & holdable(view, seat)
+            ways = popcount(choice)
+            if ways < size:
+                return -1
+            bound = most_ways(view, seats, seat)
+            for k in range(size):
+                keep *= (ways - k) / (bound - k)
+            cards = subset(rng, choice, size, span)
+            sort_hand(view, seat, cards, view["unused"])
+            pool ^= cards
+    if keep < 1.0 and draw(rng) >= keep * (LOW32 + 1):
+        return -1
+    return pool
 
 
 @kernel
-def most_allowed(view: Any, seats: int, seat: int, left: Any) -> int:
+def most_ways(view: Any, seats: int, seat: int) -> int:
     """The most cards ``seat`` can find to draw from, whatever the seats before it drew."""
-    barred = np.int64(view["barred"][seat])
-    taken = 0
-    total = allowed(left, barred)
+    mine = holdable(view, seat)
+    count = popcount(mine)
     for earlier in range(seat):
         if seats >> earlier & 1:
-            # Put the earlier hand's cards back for the count; at least ``must`` of them are
-            # cards that this seat could have held.
-            elsewhere = 0
-            for colour in range(NUM_COLOURS):
-                if not barred >> colour & 1:
-                    total += view["hands"][earlier, colour]
-                if barred >> colour & 1 and not view["barred"][earlier] >> colour & 1:
-                    elsewhere += left[colour]
-                    for other in range(seat):
-                        if seats >> other & 1:
-                            elsewhere += view["hands"][other, colour]
-            must = view["held"][earlier] - elsewhere
-            if must > 0:
-                taken += must
-    return total - taken
+            # What the earlier hand could not find elsewhere, it took from here.
+            elsewhere = popcount(holdable(view, earlier) & ~mine)
+            count -= max(0, np.int64(view["held"][earlier]) - elsewhere)
+    return count
 
 
 @kernel
