@@ -1,0 +1,47 @@
+"""The Penguin Ultimatum, by Jim Doherty: invite penguins to the shows they like."""
+
+from rookery.core.game import Game
+from rookery.games.ultimatum import rules, spec, view
+from rookery.games.ultimatum.actions import NUM_ACTIONS, read_action, write_action
+from rookery.games.ultimatum.edition import compile_edition, parse_edition
+from rookery.games.ultimatum.greedy import greedy
+from rookery.games.ultimatum.position import read_position, write_position
+from rookery.games.ultimatum.state import STATE
+
+GAME = Game(
+    name="ultimatum",
+    title=spec.TITLE,
+    designer=spec.DESIGNER,
+    rules_version=spec.RULES_VERSION,
+    players=spec.PLAYERS,
+    options=spec.OPTIONS,
+    default_edition=spec.DEFAULT_EDITION,
+    num_actions=NUM_ACTIONS,
+    num_features=view.NUM_FEATURES,
+    endings=spec.ENDINGS,
+    score_name="points",
+    fewest_wins=False,
+    package=__name__,
+    dtype=STATE,
+    functions={
+        "deal": rules.deal,
+        "legal": rules.legal,
+        "is_legal": rules.is_legal,
+        "pick": rules.pick,
+        "apply": rules.apply,
+        "scores": rules.scores,
+        "winners": rules.winners,
+        "ending": rules.ending,
+        "hide": view.hide,
+        "redeal": view.redeal,
+        "features": view.features,
+        "greedy": greedy,
+    },
+    setup=spec.setup,
+    write_action=write_action,
+    read_action=read_action,
+    write_position=write_position,
+    read_position=read_position,
+    parse_edition=parse_edition,
+    compile_edition=compile_edition,
+)

@@ -1,0 +1,235 @@
+"""Editions of The Penguin Ultimatum: the dots of the 16 entertainers and the set-up (U3, U9).
+
+The file draws every card, upright, as three rows of three: ``o`` is a dot, ``.`` is none, ``+``
+is the card itself. ``starters N`` draws in the same way, with numbers around the curtain, where
+the starting entertainers lie with N players. Words after a name are for people.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from rookery.core.edition import Sheet, refuse
+from rookery.core.record import Records, new
+from rookery.games.ultimatum.actions import ENTERTAINER_NAMES
+from rookery.games.ultimatum.spec import PLAYERS
+from rookery.games.ultimatum.state import ACTS, ANIMALS, MAX_SEATS, NUM_ACTS, NUM_ENTERTAINERS, ROW
+
+#: Compass points by their place in a drawing; the middle is the card.
+COMPASS = ("nw", "n", "ne", "w", "", "e", "sw", "s", "se")
+POINTS = tuple(point for point in COMPASS if point)
+MAX_STARTERS = 4  # the balanced set-up needs as many different animals (U13)
+NUM_DOTS = 64  # U3
+FEWEST_DOTS, MOST_DOTS = 3, 5
+
+TABLES = np.dtype(
+    [
+        ("dots", np.int16, (2, NUM_ENTERTAINERS)),  # upright and turned, bits as in ``state``
+        ("starters", np.int16, (MAX_SEATS + 1, MAX_STARTERS)),  # by players: cells from the curtain
+        ("num_starters", np.int8, (MAX_SEATS + 1,)),
+    ]
+)
+
+_TITLE = re.compile(r"(starters\s+\d+|\w+)(?:\s.*)?")
+_DRAWING = re.compile(r"[o.+\d\s]+")
+
+
+def parse_edition(sheet: Sheet) -> dict[str, Any]:
+    """Read the drawings."""
+    dots: dict[str, list[str]] = {}
+    starters: dict[str, list[list[int]]] = {}
+    faults: list[str] = []
+    seen: dict[str, int] = {}
+    for number, title, rows in _blocks(sheet.body, faults):
+        if title in seen:
+            faults.append(f"line {number}: {title} is drawn twice, first in line {seen[title]}")
+            continue
+        seen[title] = number
+        drawing = _drawing(number, title, rows, faults)
+        if title.startswith("starters"):
+            starters[title.split()[1]] = _offsets(number, title, drawing, faults)
+        elif title in ENTERTAINER_NAMES:
+            dots[title] = _points(number, title, drawing, faults)
+        else:
+            known = ", ".join(ENTERTAINER_NAMES)
+            faults.append(f"line {number}: there is no entertainer {title!r}; there are {known}")
+    data = {
+        "name": sheet.head["name"],
+        "dots": {card: dots[card] for card in ENTERTAINER_NAMES if card in dots},
+        "starters": dict(sorted(starters.items())),
+    }
+    refuse(faults + find_faults(data, set(seen) if faults else set()))
+    return data
+
+
+def _blocks(
+    body: list[tuple[int, str]], faults: list[str]
+) -> Iterator[tuple[int, str, list[tuple[int, str]]]]:
+    """Each title with the drawing under it."""
+    title = ""
+    start = 0
+    rows: list[tuple[int, str]] = []
+    for number, line in body:
+        if _DRAWING.fullmatch(line):
+            rows.append((number, re.sub(r"\s", "", line)))
+            if not title:
+                faults.append(f"line {number}: a drawing stands here without the name of its card")
+            continue
+        if title:
+            yield start, title, rows
+        found = _TITLE.fullmatch(line.strip())
+        title = re.sub(r"\s+", " ", found[1]) if found else line.strip()
+        start, rows = number, []
+    if title:
+        yield start, title, rows
+
+
+def _drawing(number: int, title: str, rows: list[tuple[int, str]], faults: list[str]) -> str:
+    """The nine marks of a drawing; empty when it has a fault."""
+    if len(rows) != 3:
+        faults.append(f"line {number}: {title} is drawn in {len(rows)} rows, not 3")
+        return ""
+    for at, row in rows:
+        if len(row) != 3:
+            faults.append(f"line {at}: a row of {title} has 3 marks, not {len(row)}: {row!r}")
+            return ""
+    marks = "".join(row for _, row in rows)
+    if marks[4] != "+":
+        faults.append(f"line {rows[1][0]}: the middle of {title} is '+', not {marks[4]!r}")
+        return ""
+    return marks
+
+
+def _points(number: int, title: str, drawing: str, faults: list[str]) -> list[str]:
+    """The dots of a card as compass points."""
+    rim = drawing[:4] + drawing[5:]
+    strange = sorted(set(rim) - set("o."))
+    if strange:
+        faults.append(f"line {number}: the rim of {title} has {strange[0]!r}; only 'o' and '.' can")
+        return []
+    return [point for point, mark in zip(POINTS, rim, strict=False) if mark == "o"]
+
+
+def _offsets(number: int, title: str, drawing: str, faults: list[str]) -> list[list[int]]:
+    """The numbered cells around the curtain, in order, as columns and rows from it."""
+    marks = [mark for mark in drawing if mark not in ".+"]
+    order = sorted(marks)
+    if order != [str(k + 1) for k in range(len(order))]:
+        found = " ".join(marks)
+        faults.append(f"line {number}: {title} are numbered 1, 2, 3 … each once, not {found!r}")
+        return []
+    return [[drawing.index(k) % 3 - 1, drawing.index(k) // 3 - 1] for k in order]
+
+
+def find_faults(data: Mapping[str, Any], drawn: set[str] | None = None) -> list[str]:
+    """Everything that keeps an edition from being played.
+
+    ``drawn`` names the blocks of a faulty file: what is wrong with those is already said.
+    """
+    dots, starters = data.get("dots"), data.get("starters")
+    if set(data) != {"name", "dots", "starters"}:
+        return ["an edition is an object with the keys 'name', 'dots' and 'starters'"]
+    if not isinstance(dots, dict) or not isinstance(starters, dict):
+        return ["'dots' and 'starters' are objects"]
+    known = drawn or set()
+    faults = [
+        f"{card!r} is no entertainer: {', '.join(ENTERTAINER_NAMES)}"
+        for card in dots
+        if card not in ENTERTAINER_NAMES
+    ]
+    for card in ENTERTAINER_NAMES:
+        if card in dots and (dots[card] or card not in known):
+            faults += _dot_faults(card, dots[card])
+        elif card not in known:
+            faults.append(f"{card}, the {long_name(card)}, is missing")
+    for players in sorted({*starters, *map(str, PLAYERS)}, key=str):
+        if players in starters and (starters[players] or f"starters {players}" not in known):
+            faults += _starter_faults(players, starters[players])
+        elif f"starters {players}" not in known:
+            faults.append(f"the starters for {players} players are missing")
+    # Whether a starter performs can be told only where cards and cells are sound.
+    return faults or [] if drawn else faults or _early_shows(dots, starters)
+
+
+def long_name(card: str) -> str:
+    """``dance seal`` for ``Rd``."""
+    family, act = divmod(ENTERTAINER_NAMES.index(card), NUM_ACTS)
+    return f"{ACTS[act]} {ANIMALS[family]}"
+
+
+def _dot_faults(card: str, points: object) -> list[str]:
+    if not isinstance(points, list) or any(point not in POINTS for point in points):
+        return [f"{card}: {points!r} is no list of compass points {', '.join(POINTS)}"]
+    if len(set(points)) != len(points):
+        return [f"{card}: {points!r} names a point twice"]
+    if not points:
+        return [f"{card} has no dot: it would perform wherever it lies"]
+    return []
+
+
+def _starter_faults(players: str, cells: object) -> list[str]:
+    if players not in map(str, PLAYERS):
+        return [f"starters for {players!r} players: the game is for {PLAYERS[0]} to {PLAYERS[-1]}"]
+    if not isinstance(cells, list) or not 1 <= len(cells) <= MAX_STARTERS:
+        return [f"starters for {players} players: 1 to {MAX_STARTERS} cells, not {cells!r}"]
+    near = [[dx, dy] for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy]
+    for cell in cells:
+        if cell not in near or any(type(step) is not int for step in cell):
+            return [f"starters for {players} players: {cell!r} is no cell beside the curtain"]
+        if cells.count(cell) > 1:
+            return [f"starters for {players} players: {cell!r} is given twice"]
+    return []
+
+
+def _early_shows(dots: dict[str, list[str]], starters: dict[str, Any]) -> list[str]:
+    """Starters whose dots are all filled by the curtain and the others (U3)."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for players, cells in sorted(starters.items()):
+        for dx, dy in cells:
+            filled = {
+                point
+                for at, point in enumerate(COMPASS)
+                if point and [dx + at % 3 - 1, dy + at // 3 - 1] in [[0, 0], *cells]
+            }
+            for card, points in dots.items():
+                if set(points) <= filled:
+                    side = COMPASS[3 * (dy + 1) + dx + 1]
+                    found.setdefault((card, side), []).append(players)
+    return [
+        f"{card} performs at once as a starter {side} of the curtain"
+        f" ({', '.join(counts)} players): no dot of it points at an empty cell"
+        for (card, side), counts in found.items()
+    ]
+
+
+def find_remarks(data: Mapping[str, Any]) -> list[str]:
+    """What is unusual, though it can be played (U3): worth a second look at the cards."""
+    dots: dict[str, list[str]] = data["dots"]
+    remarks = [
+        f"{card} has {len(points)} dots; {FEWEST_DOTS} to {MOST_DOTS} are expected"
+        for card, points in dots.items()
+        if not FEWEST_DOTS <= len(points) <= MOST_DOTS
+    ]
+    total = sum(map(len, dots.values()))
+    if total != NUM_DOTS:
+        remarks.append(f"there are {total} dots in all; {NUM_DOTS} are expected")
+    if len(dots["Rd"]) != 4 or "se" not in dots["Rd"]:
+        remarks.append("Rd, the dancing seal, is known to have 4 dots, one at the lower right")
+    return remarks
+
+
+def compile_edition(data: Mapping[str, Any]) -> Records:
+    """Dots as bits, starters as steps between cells."""
+    refuse(find_faults(data))
+    tables = new(TABLES)
+    for who, card in enumerate(ENTERTAINER_NAMES):
+        for point in data["dots"][card]:
+            tables[0]["dots"][0, who] |= 1 << COMPASS.index(point)
+            tables[0]["dots"][1, who] |= 1 << len(COMPASS) - 1 - COMPASS.index(point)  # U24
+    for players, cells in data["starters"].items():
+        tables[0]["num_starters"][int(players)] = len(cells)
+        for k, (dx, dy) in enumerate(cells):
+            tables[0]["starters"][int(players), k] = ROW * dy + dx
+    return tables

@@ -1,0 +1,388 @@
+"""The rules of The Penguin Ultimatum, compiled. Numbers in comments are those of the rule list.
+
+A turn is a walk through the phases. ``act`` carries out one action and names the next phase;
+``run`` walks on as long as the rules leave no choice.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from rookery.core.bits import lowest, nth, popcount
+from rookery.core.kernel import kernel
+from rookery.core.rng import below, subset
+from rookery.games.ultimatum import actions
+from rookery.games.ultimatum.actions import NUM_ACTIONS, NUM_PLACES
+from rookery.games.ultimatum.iceberg import (
+    clear_moves,
+    find_cells_for_entertainer,
+    find_cells_for_penguin,
+    kin_fee,
+    lay,
+    lay_entertainer,
+    performers,
+)
+from rookery.games.ultimatum.sets import select
+from rookery.games.ultimatum.setup import set_up, take_top
+from rookery.games.ultimatum.shows import bonus, perform
+from rookery.games.ultimatum.state import (
+    DRAW,
+    ENTERTAIN,
+    FEE,
+    INVITE,
+    MAX_SIDE,
+    NUM_ENTERTAINERS,
+    NUM_PENGUINS,
+    NUM_TOKENS,
+    OVER,
+    PENGUIN,
+    PLACE,
+    ROW,
+    SHOW,
+)
+
+# How a match ends.
+ENTERTAINERS_RAN_OUT, PENGUINS_RAN_OUT, NO_CELL_FOR_ENTERTAINER, NO_CELL_FOR_PENGUIN = range(4)
+
+
+# ---------------------------------------------------------------- what may be done
+
+
+@kernel
+def uninvited(state: Any) -> int:
+    """The penguins on the iceberg without a token (U17)."""
+    free = np.int64(state["guests"])
+    for seat in range(state["players"]):
+        free &= ~state["invited"][seat]
+    return free
+
+
+@kernel
+def look(tables: Any, state: Any) -> int:
+    """How many actions there are now; fills ``moves`` where cells are to be chosen."""
+    phase = state["phase"]
+    seat = state["turn"]
+    if phase == PLACE:  # U14
+        return find_cells_for_penguin(state) * np.int64(state["held"][seat])
+    if phase == FEE:  # U16: without a fee no card may be dropped
+        return 1 + (popcount(state["owned"][seat]) if state["fee"] > 0 else 0)
+    if phase == INVITE:  # U17
+        tokens = popcount(state["invited"][seat])
+        sources = tokens + (tokens < NUM_TOKENS)
+        return 1 + sources * popcount(uninvited(state))
+    if phase == SHOW:  # U19
+        return popcount(state["waiting"])
+    if state["left"] == 0:  # U25
+        return 0
+    top = np.int64(state["entertainers"][state["left"] - 1])
+    return find_cells_for_entertainer(tables, state, top)
+
+
+@kernel
+def place_of(row: int, column: int) -> int:
+    """The place in an action of a bit of ``moves``."""
+    return MAX_SIDE * (row - 1) + column - 1
+
+
+@kernel
+def cell_of(place: int) -> int:
+    """The cell of a place in an action."""
+    return ROW * (place // MAX_SIDE + 1) + place % MAX_SIDE + 1
+
+
+@kernel
+def list_places(state: Any, turned: int, base: int, out: Any, count: int) -> int:
+    """Append the actions ``base`` + place for all of one set of ``moves``."""
+    for row in range(1, state["height"] + 1):
+        bits = np.int64(state["moves"][turned, row])
+        while bits:
+            out[count] = base + place_of(row, lowest(bits))
+            count += 1
+            bits &= bits - 1
+    return count
+
+
+@kernel
+def list_set(bits: int, base: int, out: Any, count: int) -> int:
+    """Append the actions ``base`` + member for all members of a set."""
+    while bits:
+        member = lowest(bits)
+        bits ^= np.int64(1) << member
+        out[count] = base + member
+        count += 1
+    return count
+
+
+@kernel
+def legal(tables: Any, state: Any, out: Any) -> int:
+    """Ascending, because all sets are gone through from their lowest bit up."""
+    phase = state["phase"]
+    seat = state["turn"]
+    count = 0
+    if phase == PLACE:
+        hand = np.int64(state["hands"][seat])
+        while hand:
+            penguin = lowest(hand)
+            hand ^= np.int64(1) << penguin
+            count = list_places(state, 0, NUM_PLACES * penguin, out, count)
+    elif phase == FEE:
+        out[0] = actions.PAY
+        count = list_set(np.int64(state["owned"][seat]), actions.DROP, out, 1)
+    elif phase == INVITE:
+        out[0] = actions.SKIP
+        count = 1
+        tokens = popcount(state["invited"][seat])
+        for source in range(0 if tokens < NUM_TOKENS else 1, tokens + 1):
+            base = actions.INVITE + NUM_PENGUINS * source
+            count = list_set(uninvited(state), base, out, count)
+    elif phase == SHOW:
+        count = list_set(np.int64(state["waiting"]), actions.SHOW, out, 0)
+    elif phase == ENTERTAIN:
+        for turned in range(2):
+            count = list_places(state, turned, actions.PUT + NUM_PLACES * turned, out, count)
+    return count
+
+
+@kernel
+def is_open(state: Any, turned: int, place: int) -> bool:
+    """Whether ``moves`` holds a place."""
+    cell = cell_of(place)
+    return (np.int64(state["moves"][turned, cell // ROW]) >> cell % ROW & 1) == 1
+
+
+@kernel
+def is_legal(tables: Any, state: Any, action: int) -> bool:
+    """A few bits tell."""
+    phase = state["phase"]
+    seat = state["turn"]
+    if action < 0 or action >= NUM_ACTIONS or phase == OVER:
+        return False
+    if action < actions.PAY:
+        held = phase == PLACE and state["hands"][seat] >> (action // NUM_PLACES) & 1
+        return held and is_open(state, 0, action % NUM_PLACES)
+    if action < actions.SKIP:
+        dropped = np.int64(state["owned"][seat]) << 1 | 1  # the lowest bit: pay
+        return phase == FEE and (dropped >> (action - actions.PAY) & 1) == 1
+    if action == actions.SKIP:
+        return phase == INVITE
+    if action < actions.SHOW:
+        source = (action - actions.INVITE) // NUM_PENGUINS
+        tokens = popcount(state["invited"][seat])
+        has_token = tokens < NUM_TOKENS if source == 0 else source <= tokens
+        target = (action - actions.INVITE) % NUM_PENGUINS
+        return phase == INVITE and has_token and (uninvited(state) >> target & 1) == 1
+    if action < actions.PUT:
+        return phase == SHOW and (np.int64(state["waiting"]) >> (action - actions.SHOW) & 1) == 1
+    place = (action - actions.PUT) % NUM_PLACES
+    return phase == ENTERTAIN and is_open(state, (action - actions.PUT) // NUM_PLACES, place)
+
+
+@kernel
+def nth_place(state: Any, n: int) -> int:
+    """The n-th cell of ``moves``, as 144 turned + place."""
+    turned = 0
+    row = 1
+    here = popcount(state["moves"][0, 1])
+    while n >= here:
+        n -= here
+        row += 1
+        if row > state["height"]:
+            row = 1
+            turned += 1
+        here = popcount(state["moves"][turned, row])
+    return NUM_PLACES * turned + place_of(row, nth(np.int64(state["moves"][turned, row]), n))
+
+
+@kernel
+def pick(tables: Any, state: Any, rng: Any) -> int:
+    """A uniformly random legal action; with one choice nothing is drawn."""
+    phase = state["phase"]
+    seat = state["turn"]
+    choices = np.int64(state["choices"])
+    n = below(rng, choices) if choices > 1 else 0
+    if phase == PLACE:
+        held = np.int64(state["held"][seat])
+        penguin = select(np.int64(state["hands"][seat]), n % held)
+        return NUM_PLACES * penguin + nth_place(state, n // held)
+    if phase == FEE:
+        return actions.PAY if n == 0 else actions.DROP + nth(np.int64(state["owned"][seat]), n - 1)
+    if phase == INVITE:
+        if n == 0:
+            return actions.SKIP
+        free = uninvited(state)
+        targets = popcount(free)
+        source = (n - 1) // targets + (popcount(state["invited"][seat]) == NUM_TOKENS)
+        return actions.INVITE + NUM_PENGUINS * source + select(free, (n - 1) % targets)
+    if phase == SHOW:
+        return actions.SHOW + nth(np.int64(state["waiting"]), n)
+    return actions.PUT + nth_place(state, n)
+
+
+# ---------------------------------------------------------------- what an action does
+
+
+@kernel
+def place(state: Any, penguin: int, cell: int) -> None:
+    """Step 1: add a penguin (U14, U15)."""
+    seat = state["turn"]
+    bit = np.int64(1) << penguin
+    state["hands"][seat] ^= bit
+    state["held"][seat] -= 1
+    state["guests"] |= bit
+    state["fee"] = kin_fee(state, penguin, cell)
+    lay(state, cell, PENGUIN + penguin)
+    state["placed"] = cell
+    state["phase"] = FEE
+
+
+@kernel
+def settle_fee(state: Any, action: int) -> None:
+    """Pay, or drop an entertainer instead (U15, U16)."""
+    seat = state["turn"]
+    if action == actions.PAY:
+        state["scores"][seat] -= state["fee"]
+    else:
+        bit = 1 << (action - actions.DROP)
+        state["owned"][seat] ^= bit
+        state["discarded"] |= bit
+    state["fee"] = 0
+    state["phase"] = INVITE
+
+
+@kernel
+def invite(state: Any, source: int, target: int) -> None:
+    """Step 2: move a token onto a penguin (U17)."""
+    tokens = np.int64(state["invited"][state["turn"]])
+    if source > 0:
+        tokens ^= np.int64(1) << select(tokens, source - 1)
+    state["invited"][state["turn"]] = tokens | np.int64(1) << target
+
+
+@kernel
+def act(tables: Any, state: Any, action: int) -> None:
+    """Carry out one action; the phase that follows may leave no choice."""
+    phase = state["phase"]
+    if phase == PLACE:
+        clear_moves(state)
+        place(state, action // NUM_PLACES, cell_of(action % NUM_PLACES))
+    elif phase == FEE:
+        settle_fee(state, action)
+    elif phase == INVITE:
+        if action != actions.SKIP:
+            move = action - actions.INVITE
+            invite(state, move // NUM_PENGUINS, move % NUM_PENGUINS)
+        state["waiting"] = performers(tables, state)  # U18
+        state["phase"] = SHOW if state["waiting"] else DRAW
+    elif phase == SHOW:
+        who = action - actions.SHOW
+        state["waiting"] ^= 1 << who
+        perform(state, who)
+        state["phase"] = ENTERTAIN
+    else:
+        clear_moves(state)
+        turned = (action - actions.PUT) // NUM_PLACES
+        cell = cell_of((action - actions.PUT) % NUM_PLACES)
+        lay_entertainer(state, cell, take_top(state), turned)  # U24
+        state["phase"] = SHOW if state["waiting"] else DRAW  # U19
+
+
+@kernel
+def draw_penguin(state: Any, rng: Any) -> None:
+    """Step 4, and the turn goes on clockwise (U12, U26)."""
+    seat = state["turn"]
+    penguin = subset(rng, np.int64(state["pile"]), 1, NUM_PENGUINS)
+    state["pile"] ^= penguin
+    state["pile_size"] -= 1
+    state["hands"][seat] |= penguin
+    state["held"][seat] += 1
+    state["turn"] = (seat + 1) % state["players"]
+    state["placed"] = 0
+    state["phase"] = PLACE
+
+
+@kernel
+def finish(state: Any) -> None:
+    """The end, at once and in any phase that cannot go on (U25 to U27)."""
+    if state["phase"] == DRAW:
+        state["ended"] = PENGUINS_RAN_OUT
+    elif state["phase"] == PLACE:
+        state["ended"] = NO_CELL_FOR_PENGUIN
+    else:
+        state["ended"] = ENTERTAINERS_RAN_OUT if state["left"] == 0 else NO_CELL_FOR_ENTERTAINER
+    clear_moves(state)
+    state["choices"] = 0
+    state["waiting"] = 0
+    state["placed"] = 0
+    state["turn"] = -1
+    state["phase"] = OVER
+
+
+@kernel
+def run(tables: Any, state: Any, rng: Any) -> None:
+    """Go on until there is something to decide, or the match is over."""
+    while True:
+        if state["phase"] == DRAW:
+            if state["pile_size"] == 0:  # U26
+                return finish(state)
+            draw_penguin(state, rng)
+        choices = look(tables, state)
+        state["choices"] = choices
+        if choices >= 2:
+            return None
+        if choices == 0:  # U25, U27
+            return finish(state)
+        act(tables, state, pick(tables, state, rng))
+
+
+@kernel
+def deal(tables: Any, state: Any, rng: Any) -> None:
+    """A new match (U6 to U13)."""
+    set_up(tables, state, rng)
+    state["phase"] = PLACE
+    run(tables, state, rng)
+
+
+@kernel
+def apply(tables: Any, state: Any, action: int, rng: Any) -> None:
+    """Carry out an action and run on."""
+    act(tables, state, action)
+    run(tables, state, rng)
+
+
+# ---------------------------------------------------------------- the end
+
+
+@kernel
+def scores(tables: Any, state: Any, out: Any) -> None:
+    """Points, with the bonuses once the match is over (U28, U29)."""
+    for seat in range(state["players"]):
+        out[seat] = state["scores"][seat]
+        if state["turn"] < 0:
+            out[seat] += bonus(state, seat)
+
+
+@kernel
+def winners(tables: Any, state: Any) -> int:
+    """U30: one number a seat, in which each tie-break counts less than the one before it."""
+    if state["turn"] >= 0:
+        return 0
+    seats = 0
+    best = 0
+    for seat in range(state["players"]):
+        extra = bonus(state, seat)
+        merit = np.int64(state["scores"][seat]) + extra
+        merit = 64 * merit + extra  # at most 2 * 4 + 4 * 5
+        merit = (NUM_ENTERTAINERS + 1) * merit + popcount(state["owned"][seat])
+        merit = 2 * merit + (seat == state["first"])
+        if seats == 0 or merit > best:
+            best = merit
+            seats = 1 << seat
+        elif merit == best:
+            seats |= 1 << seat
+    return seats
+
+
+@kernel
+def ending(tables: Any, state: Any) -> int:
+    """How it ended: an index into the game's ``endings``."""
+    return np.int64(state["ended"])

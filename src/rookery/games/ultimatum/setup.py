@@ -1,0 +1,109 @@
+"""The set-up of a match: iceberg, starters, piles and hands. Compiled."""
+
+from typing import Any
+
+import numpy as np
+
+from rookery.core.bits import nth, popcount
+from rookery.core.kernel import kernel
+from rookery.core.rng import below, subset
+from rookery.games.ultimatum.iceberg import freeze, lay, lay_entertainer
+from rookery.games.ultimatum.state import (
+    CURTAIN,
+    HAND_SIZE,
+    NUM_ACTS,
+    NUM_ENTERTAINERS,
+    NUM_FAMILIES,
+    NUM_PENGUINS,
+    ROW,
+    START_SCORE,
+)
+
+
+@kernel
+def shuffle(cards: Any, size: int, rng: Any) -> None:
+    """Every order of the first ``size`` cards becomes equally likely."""
+    for last in range(size - 1, 0, -1):
+        k = below(rng, last + 1)
+        card = cards[k]
+        cards[k] = cards[last]
+        cards[last] = card
+
+
+@kernel
+def take_top(state: Any) -> int:
+    """Take the top card from the entertainer pile (U10)."""
+    state["left"] -= 1
+    who = np.int64(state["entertainers"][state["left"]])
+    state["entertainers"][state["left"]] = 0
+    return who
+
+
+@kernel
+def one_of(bits: int, rng: Any) -> int:
+    """A member of a small set, each as likely."""
+    return nth(bits, below(rng, popcount(bits)))
+
+
+@kernel
+def bring_to_top(state: Any, who: int) -> None:
+    """Exchange an entertainer of the pile with its top card."""
+    top = state["left"] - 1
+    for k in range(state["left"]):
+        if state["entertainers"][k] == who:
+            state["entertainers"][k] = state["entertainers"][top]
+            state["entertainers"][top] = who
+            return
+
+
+@kernel
+def lay_starters(tables: Any, state: Any, middle: int, rng: Any) -> None:
+    """Shuffle the entertainers and lay the first ones around the curtain (U9, U10, U13)."""
+    for who in range(NUM_ENTERTAINERS):
+        state["entertainers"][who] = who
+    state["left"] = NUM_ENTERTAINERS
+    shuffle(state["entertainers"], NUM_ENTERTAINERS, rng)
+    families = (1 << NUM_FAMILIES) - 1
+    acts = (1 << NUM_ACTS) - 1
+    players = state["players"]
+    for k in range(tables["num_starters"][players]):
+        if state["balanced"]:
+            family = one_of(families, rng)
+            act = one_of(acts, rng)
+            families ^= 1 << family
+            acts ^= 1 << act
+            bring_to_top(state, NUM_ACTS * family + act)
+        lay_entertainer(state, middle + tables["starters"][players, k], take_top(state), 0)
+
+
+@kernel
+def deal_penguins(state: Any, rng: Any) -> None:
+    """Hands, and the rest as a pile (U11)."""
+    pile = np.int64(-1)  # all 64
+    for seat in range(state["players"]):
+        hand = subset(rng, pile, HAND_SIZE, NUM_PENGUINS)
+        pile ^= hand
+        state["hands"][seat] = hand
+        state["held"][seat] = HAND_SIZE
+    state["pile"] = pile
+    state["pile_size"] = NUM_PENGUINS - HAND_SIZE * state["players"]
+
+
+@kernel
+def set_up(tables: Any, state: Any, rng: Any) -> None:
+    """Everything that lies on the table before the first turn (U6 to U13)."""
+    if state["first"] < 0:  # U12
+        state["first"] = below(rng, state["players"])
+    state["turn"] = state["first"]
+    acts = (1 << NUM_ACTS) - 1
+    for seat in range(state["players"]):
+        state["scores"][seat] = START_SCORE  # U6
+        act = one_of(acts, rng)  # U7
+        acts ^= 1 << act
+        state["activities"][seat] = act
+    freeze(state)
+    # U8: halves are rounded towards the lower right
+    middle = ROW * (np.int64(state["height"]) // 2 + 1) + np.int64(state["width"]) // 2 + 1
+    lay(state, middle, CURTAIN)
+    lay_starters(tables, state, middle, rng)
+    deal_penguins(state, rng)

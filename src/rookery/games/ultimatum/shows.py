@@ -1,0 +1,105 @@
+"""Shows and what they bring: points, entertainers, bonuses. Compiled."""
+
+from typing import Any
+
+import numpy as np
+
+from rookery.core.bits import popcount
+from rookery.core.kernel import kernel
+from rookery.games.ultimatum.iceberg import STEPS, amused, draw_curtain, number_of
+from rookery.games.ultimatum.state import NUM_ACTS, NUM_FAMILIES, PENGUIN, UPRIGHT
+
+#: What each seat gains in a show, in one number: eight bits a seat. 8 penguins of 5 are 40.
+SEAT_BITS = 8
+SEAT_MASK = (1 << SEAT_BITS) - 1
+#: U28, U29
+ACTIVITY_BONUS = 2
+MOST_BONUS = 5
+SHARED_BONUS = 3
+
+
+@kernel
+def owner_of_token(state: Any, penguin: int) -> int:
+    """Whose token a penguin carries; -1 for nobody's."""
+    for seat in range(state["players"]):
+        if state["invited"][seat] >> penguin & 1:
+            return seat
+    return -1
+
+
+@kernel
+def applause(state: Any, who: int, cell: int) -> int:
+    """What each seat gains if an entertainer performs on a cell now (U20, U21)."""
+    gains = 0
+    for step in STEPS:
+        penguin = np.int64(state["cells"][cell + step]) - PENGUIN
+        if 0 <= penguin < UPRIGHT - PENGUIN and amused(penguin, who):
+            seat = owner_of_token(state, penguin)
+            if seat >= 0:
+                gains += number_of(penguin) << SEAT_BITS * seat
+    return gains
+
+
+@kernel
+def award(gains: int, players: int) -> int:
+    """Who gets the entertainer: the seat with the fewest points above 0; -1 for nobody (U22)."""
+    best = -1
+    fewest = 0
+    for seat in range(players):
+        points = gains >> SEAT_BITS * seat & SEAT_MASK
+        if points > 0 and (fewest == 0 or points < fewest):
+            fewest = points
+            best = seat
+        elif points > 0 and points == fewest:
+            best = -1
+    return best
+
+
+@kernel
+def perform(state: Any, who: int) -> None:
+    """One show: points, the card, the curtain (U20 to U23)."""
+    gains = applause(state, who, np.int64(state["where"][who]))
+    players = np.int64(state["players"])
+    for seat in range(players):
+        state["scores"][seat] += gains >> SEAT_BITS * seat & SEAT_MASK
+    seat = award(gains, players)
+    if seat >= 0:
+        state["owned"][seat] |= 1 << who
+    else:
+        state["discarded"] |= 1 << who
+    draw_curtain(state, who)
+
+
+@kernel
+def activity_bonus(state: Any, seat: int) -> int:
+    """U28"""
+    cards = 0
+    for family in range(NUM_FAMILIES):
+        cards += state["owned"][seat] >> NUM_ACTS * family + state["activities"][seat] & 1
+    return ACTIVITY_BONUS * cards
+
+
+@kernel
+def animals_bonus(state: Any, seat: int) -> int:
+    """U29"""
+    bonus = 0
+    for family in range(NUM_FAMILIES):
+        own = popcount(state["owned"][seat] >> NUM_ACTS * family & 15)
+        most = 0
+        leaders = 0
+        for other in range(state["players"]):
+            count = popcount(state["owned"][other] >> NUM_ACTS * family & 15)
+            if count > most:
+                most = count
+                leaders = 1
+            elif count == most:
+                leaders += 1
+        if own > 0 and own == most:
+            bonus += MOST_BONUS if leaders == 1 else SHARED_BONUS
+    return bonus
+
+
+@kernel
+def bonus(state: Any, seat: int) -> int:
+    """What a seat's entertainers are worth at the end."""
+    return activity_bonus(state, seat) + animals_bonus(state, seat)

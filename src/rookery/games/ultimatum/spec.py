@@ -1,0 +1,46 @@
+"""The Penguin Ultimatum as data: seats, options, versions."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rookery.core.options import Option
+from rookery.games.ultimatum.state import MAX_SEATS, MAX_SIDE, MIN_SIDE
+
+TITLE = "The Penguin Ultimatum"
+DESIGNER = "Jim Doherty"
+#: Rises whenever the same actions could lead to another position or score.
+RULES_VERSION = 1
+PLAYERS = range(2, MAX_SEATS + 1)  # U5
+DEFAULT_EDITION = "reconstruction"  # U3
+DEFAULT_SIDE = 8  # U8
+
+#: In the order of the constants in ``rules``.
+ENDINGS = (
+    "the entertainers ran out",
+    "the penguins ran out",
+    "no cell for the entertainer",
+    "no cell for a penguin",
+)
+
+OPTIONS = {
+    option.name: option
+    for option in (
+        Option("width", "columns of the iceberg", DEFAULT_SIDE, low=MIN_SIDE, high=MAX_SIDE),  # U8
+        Option("height", "rows of the iceberg", DEFAULT_SIDE, low=MIN_SIDE, high=MAX_SIDE),
+        Option(
+            "balanced",  # U13
+            "whether the starting entertainers show different animals and different acts",
+            False,
+            switch=True,
+        ),
+        Option("first", "the seat that starts and counts as the shortest", None, seat=True),  # U12
+    )
+}
+
+
+def setup(state: Any, players: int, options: Mapping[str, Any]) -> None:
+    """Write the options of a new match into its blank record."""
+    state["width"] = options["width"]
+    state["height"] = options["height"]
+    state["balanced"] = options["balanced"]
+    state["first"] = -1 if options["first"] is None else options["first"]
