@@ -7,7 +7,7 @@ depends on its own generator alone: the number of threads never changes a result
 import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -96,7 +96,9 @@ class Batch:
         bad = loops.first_illegal(tables, self.states, played)
         if bad >= 0:
             raise IllegalAction(f"action {played[bad]} is not legal in match {bad} of the batch")
-        self._run(lambda part: loops.step(tables, self.states[part], self._rngs[part], played[part]))
+        self._run(
+            lambda part: loops.step(tables, self.states[part], self._rngs[part], played[part])
+        )
 
     def mask(self) -> npt.NDArray[np.bool_]:
         """For each match a row of truth values: which actions are legal."""
@@ -157,5 +159,5 @@ class Batch:
             work(slice(0, count))
             return
         cuts = [count * k // parts for k in range(parts + 1)]
-        slices = [slice(low, high) for low, high in zip(cuts, cuts[1:], strict=False)]
+        slices = [slice(low, high) for low, high in pairwise(cuts)]
         list(self._pool.map(work, slices))

@@ -3,55 +3,58 @@
 Signed, because Numba turns ``uint64`` mixed with a plain integer into a float, and because
 ``uint8`` 0 - 1 differs between compiled and interpreted code. No set here needs bit 63
 unless its game says how it deals with the sign.
+
+``popcount`` and ``lowest`` are single machine instructions when compiled, and then can be
+called from kernels only.
 """
 
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from numba import types
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic
 
-from rookery.core.kernel import kernel
+from rookery.core.kernel import COMPILED, kernel
 
 _MASK = 0xFFFF_FFFF_FFFF_FFFF
 
+if TYPE_CHECKING:
 
-def popcount(bits: int) -> int:
-    """How many bits are set."""
-    return (int(bits) & _MASK).bit_count()
+    def popcount(bits: int) -> int:
+        """How many bits are set."""
 
+    def lowest(bits: int) -> int:
+        """The index of the lowest set bit; 64 for the empty set."""
 
-def lowest(bits: int) -> int:
-    """The index of the lowest set bit; 64 for the empty set."""
-    value = int(bits) & _MASK
-    return (value & -value).bit_length() - 1 if value else 64
+elif COMPILED:
 
+    @intrinsic
+    def popcount(typing: Any, bits: Any) -> Any:
+        """How many bits are set."""
 
-@intrinsic
-def _ctpop(typing: Any, bits: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.ctpop(args[0])
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.ctpop(args[0])
 
-    return types.int64(types.int64), generate
+        return types.int64(types.int64), generate
 
+    @intrinsic
+    def lowest(typing: Any, bits: Any) -> Any:
+        """The index of the lowest set bit; 64 for the empty set."""
 
-@intrinsic
-def _cttz(typing: Any, bits: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.cttz(args[0], context.get_constant(types.boolean, False))
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.cttz(args[0], context.get_constant(types.boolean, False))
 
-    return types.int64(types.int64), generate
+        return types.int64(types.int64), generate
 
+else:
 
-@overload(popcount, strict=False)
-def _popcount(bits: Any) -> Callable[[int], int]:
-    return lambda bits: _ctpop(np.int64(bits))
+    def popcount(bits: int) -> int:
+        """How many bits are set."""
+        return (int(bits) & _MASK).bit_count()
 
-
-@overload(lowest, strict=False)
-def _lowest(bits: Any) -> Callable[[int], int]:
-    return lambda bits: _cttz(np.int64(bits))
+    def lowest(bits: int) -> int:
+        """The index of the lowest set bit; 64 for the empty set."""
+        value = int(bits) & _MASK
+        return (value & -value).bit_length() - 1 if value else 64
 
 
 @kernel

@@ -26,6 +26,7 @@ Record = Any
 
 _by_dtype: dict[np.dtype[Any], Mapping[str, Callable[..., Any]]] = {}
 _by_type: dict[Any, Mapping[str, Callable[..., Any]]] = {}
+_NO_GAME = "a declaration: some game's function of this name is called instead"
 #: The names a game must supply.
 REQUIRED: list[str] = []
 
@@ -51,7 +52,7 @@ def generic(declared: Declared) -> Declared:
     if COMPILED:
         options = {key: OPTIONS[key] for key in ("nogil", "error_model")}
 
-        @overload(dispatch, strict=False, jit_options=options)
+        @overload(dispatch, strict=False, jit_options=options)  # type: ignore[untyped-decorator]
         def choose(*types: Any) -> Any:
             return _by_type[types[1]][name].py_func  # type: ignore[attr-defined]
 
@@ -66,16 +67,19 @@ def deal(tables: Record, state: Record, rng: Record) -> None:
 @generic
 def legal(tables: Record, state: Record, out: Any) -> int:
     """Write the legal actions to ``out``, ascending; return how many."""
+    raise TypeError(_NO_GAME)
 
 
 @generic
 def is_legal(tables: Record, state: Record, action: int) -> bool:
     """Whether ``action``, any integer, is legal now."""
+    raise TypeError(_NO_GAME)
 
 
 @generic
 def pick(tables: Record, state: Record, rng: Record) -> int:
     """One legal action, each as likely."""
+    raise TypeError(_NO_GAME)
 
 
 @generic
@@ -91,11 +95,13 @@ def scores(tables: Record, state: Record, out: Any) -> None:
 @generic
 def winners(tables: Record, state: Record) -> int:
     """The winning seats as a bit set; empty before the end and after a draw."""
+    raise TypeError(_NO_GAME)
 
 
 @generic
 def ending(tables: Record, state: Record) -> int:
     """How a finished match ended: an index into the game's ``endings``."""
+    raise TypeError(_NO_GAME)
 
 
 @generic
@@ -116,3 +122,4 @@ def features(tables: Record, view: Record, seat: int, out: Any) -> None:
 @generic
 def greedy(tables: Record, view: Record, seat: int, rng: Record) -> int:
     """A sensible rule of thumb: the action ``seat``, which is to move, takes."""
+    raise TypeError(_NO_GAME)

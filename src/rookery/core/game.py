@@ -1,6 +1,6 @@
 """Game: what a game supplies, and what everybody gets for it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from rookery.core.match import Match
 
 Position = dict[str, Any]
+#: Paints a text in a colour of that name; hands it back bare where colour is off.
+Paint = Callable[[str, str], str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +62,10 @@ class Game:
     #: Edition file to data, data to tables; both explain every fault they find.
     parse_edition: Callable[[Sheet], dict[str, Any]]
     compile_edition: Callable[[Mapping[str, Any]], Records]
+    #: What a seat sees, as lines of text (view, seat, names, a painter of coloured text).
+    draw_text: Callable[..., list[str]] | None = None
+    #: Whether everybody may hear every action as it is played.
+    open_actions: bool = False
     #: An SVG picture of an edition, for games whose editions can be drawn.
     draw_edition: Callable[[Edition], str] | None = None
     _editions: dict[str, Edition] = field(default_factory=dict, repr=False)
@@ -111,13 +117,21 @@ class Game:
             raise InvalidEdition(f"an edition's name is a text, not {name!r}")
         return Edition(name, dict(data), self.compile_edition(data), shipped=False)
 
+    def draw(
+        self, view: Position, seat: int | None, names: Sequence[str], paint: Paint
+    ) -> list[str]:
+        """What a seat sees, as lines of text; the bare position where a game draws none."""
+        if self.draw_text is None:
+            return [f"{key}: {value}" for key, value in view.items()]
+        return self.draw_text(view, seat, names, paint)
+
     def check_players(self, players: object) -> int:
         """The number of players, if the game seats so many."""
         whole = isinstance(players, int | np.integer) and not isinstance(players, bool)
         if not whole or players not in self.players:
             low, high = self.players[0], self.players[-1]
             raise InvalidPlayers(f"{self.title} is for {low} to {high} players, not {players!r}")
-        return int(players)  # type: ignore[call-overload, no-any-return]
+        return int(players)  # type: ignore[call-overload]
 
     def prepare(
         self, players: object, options: Mapping[str, object], records: Records
@@ -146,7 +160,7 @@ class Game:
         from rookery.core.match import Match
 
         seats = min(4, self.players[-1]) if players is None else players
-        return Match.start(self, seats, seed, self._as_edition(edition), options)
+        return Match.start(self, seats, seed, self.as_edition(edition), options)
 
     def from_dict(
         self,
@@ -175,7 +189,7 @@ class Game:
         from rookery.core.batch import Batch
 
         seats = min(4, self.players[-1]) if players is None else players
-        return Batch(self, count, seats, seed, self._as_edition(edition), threads, options)
+        return Batch(self, count, seats, seed, self.as_edition(edition), threads, options)
 
     def _position_edition(
         self, position: Position, edition: str | Path | Edition | None
@@ -187,7 +201,7 @@ class Game:
             raise InvalidPosition(f"game: {position.get('game')!r} is not {self.name!r}")
         name = position.get("edition")
         if edition is not None:
-            given = self._as_edition(edition)
+            given = self.as_edition(edition)
             if name != given.name:
                 raise InvalidPosition(f"edition: {name!r} is not the given edition {given.name!r}")
             return given
@@ -196,6 +210,6 @@ class Game:
             raise InvalidPosition(f"edition: {name!r} is not one of {known}")
         return self.edition(name)
 
-    def _as_edition(self, edition: str | Path | Edition | None) -> Edition:
+    def as_edition(self, edition: str | Path | Edition | None) -> Edition:
+        """An edition, whether given itself, by name or by path."""
         return edition if isinstance(edition, Edition) else self.edition(edition)
-

@@ -10,13 +10,18 @@ import shutil
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import llvmlite
 import numba
 import numpy as np
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+#: ``int64(x)`` widens a small integer of a record, in compiled and interpreted code: before it
+#: is shifted (a small type would overflow) and before it is handed to another kernel (which
+#: would be compiled once more for each small type). To type checkers it is an ``int``.
+int64: Callable[[Any], int] = cast(Callable[[Any], int], np.int64)
 
 #: False when the rules run interpreted (tests, coverage, debugging).
 COMPILED = not numba.config.DISABLE_JIT
@@ -29,6 +34,8 @@ OPTIONS: dict[str, Any] = {
     # Division follows NumPy: no branch that raises. Kernels have no exceptions to raise
     # (a GPU cannot), so a check would only cost time.
     "error_model": "numpy",
+    # Nobody takes a kernel's address for C, and the wrapper for it costs compile time.
+    "no_cfunc_wrapper": True,
     # Left at their defaults, on purpose:
     # - boundscheck off: indices are proven by the interpreted test runs, where NumPy checks;
     # - fastmath off: scores and sampling weights must be the same on every machine;

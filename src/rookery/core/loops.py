@@ -29,16 +29,19 @@ def legal(tables: Any, states: Any, actions: Any) -> int:
 
 
 @kernel
-def play(tables: Any, states: Any, action: int, rngs: Any, actions: Any) -> int:
+def play(tables: Any, states: Any, action: int, rngs: Any, which: int, actions: Any) -> int:
     """Play in the first match and list what is legal next; return how many actions that is.
 
-    ILLEGAL: nothing was played. CHANCE: the generator was blank, and the rules drew from it.
+    ``rngs[0]`` is made blank before use, ``rngs[1]`` is a real generator. ILLEGAL: nothing was
+    played. CHANCE: the rules drew from the blank generator, so what was played is worthless.
     """
     if not dispatch.is_legal(tables[0], states[0], action):
         return ILLEGAL
-    blank = rngs[0]["word"][3] == 0
-    dispatch.apply(tables[0], states[0], action, rngs[0])
-    if blank and rngs[0]["word"][3] != 0:
+    if which == 0:
+        for k in range(4):
+            rngs[0]["word"][k] = 0
+    dispatch.apply(tables[0], states[0], action, rngs[which])
+    if rngs[0]["word"][3] != 0:  # the counter
         return CHANCE
     return dispatch.legal(tables[0], states[0], actions)
 
@@ -111,3 +114,9 @@ def results(tables: Any, states: Any, points: Any, wins: Any) -> None:
         bits = dispatch.winners(tables[0], states[i])
         for seat in range(points.shape[1]):
             wins[i, seat] = bits >> seat & 1
+
+
+@kernel
+def ending(tables: Any, states: Any) -> int:
+    """How the first match ended."""
+    return dispatch.ending(tables[0], states[0])

@@ -10,6 +10,7 @@ from rookery.core import loops, rng
 from rookery.core.edition import Edition
 from rookery.core.game import Game, Position
 from rookery.core.record import Records, copy, new
+from rookery.core.view import View
 from rookery.errors import (
     BrokenSave,
     IllegalAction,
@@ -20,6 +21,7 @@ from rookery.errors import (
     UnknownAction,
 )
 
+
 class Match:
     """A match and its log of actions. Get one from ``game.start`` or ``game.from_dict``."""
 
@@ -28,12 +30,12 @@ class Match:
         "_count",
         "_first",
         "_log",
+        "_memory",
         "_past",
         "_rngs",
         "_secret",
         "_states",
         "_turn",
-        "_word",
         "edition",
         "game",
         "options",
@@ -52,8 +54,9 @@ class Match:
         self._secret = rng.secret_of(seed)
         self._states = states
         self._turn = states["turn"]
-        self._rngs = rng.blank()
-        self._word = self._rngs["word"]
+        #: The record's bytes: the quickest way to set it back.
+        self._memory = states.view(np.uint8).data
+        self._rngs = rng.blank(2)
         self._actions: npt.NDArray[np.int64] = np.zeros(game.num_actions, np.int64)
         self._count = 0
         #: The position it began at, as a record, unless it began with a deal.
@@ -153,6 +156,12 @@ class Match:
         """The winning seats; empty before the end and after a draw."""
         return [seat for seat, won in enumerate(self._results()[1].tolist()) if won]
 
+    def ending(self) -> str:
+        """How the match ended, in the words of ``game.endings``; empty before the end."""
+        if not self.over:
+            return ""
+        return self.game.endings[loops.ending(self.edition.tables, self._states)]
+
     def _results(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
         points = np.zeros((1, self.players), np.int64)
         wins = np.zeros((1, self.players), np.bool_)
@@ -170,8 +179,6 @@ class Match:
                 f" {self.game.num_actions - 1}"
             )
         before = self._states.tobytes()
-        # Most plies need no chance, and deriving a generator costs more than playing: try with
-        # a blank generator first, and only if the rules drew from it, again with the real one.
         count = self._attempt(number, before)
         if count == loops.ILLEGAL:
             raise self._refusal(number)
@@ -180,15 +187,17 @@ class Match:
         self._count = count
 
     def _attempt(self, number: int, before: bytes) -> int:
+        """Play with a blank generator; only if the rules drew from it, again with the real one.
+
+        Most plies need no chance, and deriving a generator costs more than playing.
+        """
         tables, states, rngs = self.edition.tables, self._states, self._rngs
-        self._word.fill(0)
-        count: int = loops.play(tables, states, number, rngs, self._actions)
+        count: int = loops.play(tables, states, number, rngs, 0, self._actions)
         if count == loops.CHANCE:
-            self._restore(before)
-            rng.derive(self._secret, len(self._log) + 1, rngs)
-            if not self._word[0, 3]:
-                self._word[0, 3] = rng.LOW32  # a zero counter would read as blank
-            count = loops.play(tables, states, number, rngs, self._actions)
+            self._memory[:] = before
+            rngs["word"][0] = 0
+            rng.derive(self._secret, len(self._log) + 1, rngs[1:])
+            count = loops.play(tables, states, number, rngs, 1, self._actions)
         return count
 
     def _number(self, action: object) -> int:
@@ -214,7 +223,7 @@ class Match:
         if not self._log:
             raise NothingToUndo("there is no action to take back")
         self._log.pop()
-        self._restore(self._past.pop())
+        self._memory[:] = self._past.pop()
         self._list()
 
     def copy(self) -> "Match":
@@ -228,9 +237,6 @@ class Match:
         twin._log = self._log.copy()
         twin._past = self._past.copy()
         return twin
-
-    def _restore(self, state: bytes) -> None:
-        self._states[:] = np.frombuffer(state, self.game.dtype)
 
     def _list(self) -> None:
         self._count = loops.legal(self.edition.tables, self._states, self._actions)
@@ -246,15 +252,16 @@ class Match:
             raise InvalidSeat(f"there is no seat {seat!r}: seats are 0 to {self.players - 1}")
         return int(seat)
 
-    def hidden(self, seat: int | None) -> Records:
-        """What a seat (or, with None, a spectator) may know, as a record."""
-        views = new(self.game.dtype)
-        loops.hide(self.edition.tables, self._states, self.check_seat(seat), views)
-        return views
+    def hidden(self, seat: int | None) -> View:
+        """What a seat (or, with None, a spectator) may know, as bots and scenes want it."""
+        number = self.check_seat(seat)
+        records = new(self.game.dtype)
+        loops.hide(self.edition.tables, self._states, number, records)
+        return View(self.game, self.edition, None if seat is None else number, records)
 
     def view(self, seat: int | None) -> Position:
         """What a seat (or, with None, a spectator) may know, as a position."""
-        return self.game.write_position(self.edition, self.hidden(seat)[0])
+        return self.hidden(seat).to_dict()
 
     def redeal(self, seat: int | None, seed: int | bytes | None = None) -> "Match":
         """A match in a world that the seat cannot tell from this one, drawn by ``seed``.
@@ -262,11 +269,10 @@ class Match:
         It is made from the seat's hidden record alone. It begins at the present position:
         how the sampled world came about is not part of the sample.
         """
-        world = self.hidden(seat)
-        rngs = rng.blank()
-        rng.derive(rng.secret_of(seed), 0, rngs)
-        loops.redeal(self.edition.tables, world, self.check_seat(seat), rngs)
-        return Match._from_records(self.game, self.edition, world, seed)
+        view = self.hidden(seat)
+        rngs = rng.generator(seed)
+        loops.redeal(self.edition.tables, view.records, view.number, rngs)
+        return Match._from_records(self.game, self.edition, view.records, seed)
 
     # ---------------------------------------------------------------- texts
 
@@ -302,15 +308,12 @@ class Match:
     def beginning(self) -> "Match":
         """A match at this one's first position, with an empty log."""
         if self._first is None:
-            return Match.start(
-                self.game, self.players, self._secret, self.edition, self.options
-            )
+            return Match.start(self.game, self.players, self._secret, self.edition, self.options)
         states = np.frombuffer(self._first, self.game.dtype).copy()
         return Match._from_records(self.game, self.edition, states, self._secret)
 
     def replay(self) -> Iterator["Match"]:
-        """The match again from its beginning: the same object yielded before every action and
-        once more at the end."""
+        """The match again from its beginning: one object, yielded at every ply."""
         again = self.beginning()
         yield again
         for action in self._log:

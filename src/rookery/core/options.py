@@ -17,8 +17,8 @@ class Option:
     help: str
     default: Any
     choices: tuple[str, ...] = ()
-    low: int | None = None
-    high: int | None = None
+    low: int = 0
+    high: int = 0
     switch: bool = False
     seat: bool = False
 
@@ -51,9 +51,8 @@ class Option:
             if self.default is None and value in (None, self.blank):
                 return None
             number = _whole(value)
-            low = 0 if self.seat else self.low
+            low = self.low
             high = players - 1 if self.seat else self.high
-            assert low is not None and high is not None
             if number is not None and low <= number <= high:
                 return number
             if self.seat:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from rookery.core.kernel import kernel
+from rookery.core.kernel import int64, kernel
 from rookery.errors import InvalidSeed
 
 #: words 0 to 2 are the mixing state, word 3 counts the draws.
@@ -43,7 +43,7 @@ def draw(rng: Any) -> int:
 @kernel
 def below(rng: Any, n: int) -> int:
     """A whole number from 0 to n - 1, each exactly as likely (Lemire's method)."""
-    size = np.int64(n)  # interpreted code may hand over a smaller integer type
+    size = int64(n)  # interpreted code may hand over a smaller integer type
     product = draw(rng) * size
     rest = product & LOW32
     if rest < size:
@@ -70,9 +70,9 @@ def subset(rng: Any, pool: int, size: int, span: int) -> int:
     return pool ^ left
 
 
-def blank() -> npt.NDArray[np.void]:
-    """A generator of zeros: its counter tells whether anything was drawn from it."""
-    return np.zeros(1, GENERATOR)
+def blank(count: int = 1) -> npt.NDArray[np.void]:
+    """Generators of zeros: their counters tell whether anything was drawn from them."""
+    return np.zeros(count, GENERATOR)
 
 
 def secret_of(seed: object) -> bytes:
@@ -91,6 +91,12 @@ def secret_of(seed: object) -> bytes:
     return hashlib.blake2b(number, digest_size=SECRET_BYTES, person=_PERSON).digest()
 
 
+def child(secret: bytes, number: int) -> bytes:
+    """The secret of the n-th of many matches that come from one seed."""
+    label = b"match" + number.to_bytes(8, "little")
+    return hashlib.blake2b(label, key=secret, digest_size=SECRET_BYTES).digest()
+
+
 def commitment(secret: bytes) -> str:
     """The public hash of a secret, told before the first ply."""
     return hashlib.blake2b(secret, digest_size=32, person=_PERSON + b"-commit").hexdigest()
@@ -100,6 +106,13 @@ def derive(secret: bytes, ply: int, rngs: npt.NDArray[np.void]) -> None:
     """Set ``rngs[0]`` to the generator of one ply of the match with this secret."""
     digest = hashlib.blake2b(ply.to_bytes(8, "little"), key=secret, digest_size=16).digest()
     rngs["word"][0] = np.frombuffer(digest, "<u4")
+
+
+def generator(seed: int | bytes | None = None, ply: int = 0) -> npt.NDArray[np.void]:
+    """One generator, by itself, for a bot or a sample."""
+    rngs = blank()
+    derive(secret_of(seed), ply, rngs)
+    return rngs
 
 
 def many(secret: bytes, count: int, stream: int = 0) -> npt.NDArray[np.void]:

@@ -1,7 +1,8 @@
 """Whole games in compiled code: for figures, balance and speed. No Python between moves."""
 
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable, Generator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from rookery.core import dispatch, rng
+from rookery.core.edition import Edition
 from rookery.core.game import Game
-from rookery.core.kernel import kernel
+from rookery.core.kernel import int64, kernel
 from rookery.core.record import Records, new
 
 #: Games between two looks at the clock: well under a second of work.
@@ -33,7 +35,7 @@ def finish_greedily(tables: Any, state: Any, view: Any, rng: Any) -> int:
     """Play a state to its end, every seat following its rule of thumb on what it may know."""
     decisions = 0
     while state["turn"] >= 0:
-        seat = np.int64(state["turn"])
+        seat = int64(state["turn"])
         dispatch.hide(tables, state, seat, view)
         dispatch.apply(tables, state, dispatch.greedy(tables, view, seat, rng), rng)
         decisions += 1
@@ -89,18 +91,18 @@ def run(
     games: int,
     players: int,
     seed: int | bytes | None = None,
-    edition: str | Path | None = None,
+    edition: str | Path | Edition | None = None,
     policy: str = "random",
     threads: int = 1,
     options: Mapping[str, object] | None = None,
-) -> Iterator[Outcomes]:
+) -> Generator[Outcomes, None, None]:
     """Play games and yield their outcomes chunk by chunk, in order.
 
     The same seed gives the same games whatever the number of threads.
     """
     blank = new(game.dtype, 3)
     game.prepare(players, options or {}, blank[:1])
-    tables = game.edition(edition).tables
+    tables = game.as_edition(edition).tables
     secret = rng.secret_of(seed)
 
     def chunk(start: int) -> Outcomes:
@@ -112,7 +114,14 @@ def run(
         yield from map(chunk, starts)
         return
     with ThreadPoolExecutor(threads) as pool:
-        yield from pool.map(chunk, starts)
+        # A few chunks ahead of the reader: enough to keep all threads busy.
+        ahead: deque[Future[Outcomes]] = deque()
+        for start in starts:
+            ahead.append(pool.submit(chunk, start))
+            if len(ahead) > 2 * threads:
+                yield ahead.popleft().result()
+        while ahead:
+            yield ahead.popleft().result()
 
 
 def _outcomes(

@@ -27,4 +27,4 @@ def _pickle(game: Game) -> tuple[Any, tuple[str]]:
 
 
 # A game is its name: worker processes find their own.
-copyreg.pickle(Game, _pickle)  # type: ignore[arg-type]
+copyreg.pickle(Game, _pickle)

@@ -7,6 +7,7 @@ from rookery.games.party.edition import compile_edition, parse_edition
 from rookery.games.party.greedy import greedy
 from rookery.games.party.position import read_position, write_position
 from rookery.games.party.state import STATE
+from rookery.games.party.text import draw_text
 
 GAME = Game(
     name="party",
@@ -21,6 +22,7 @@ GAME = Game(
     endings=spec.ENDINGS,
     score_name="penalty points",
     fewest_wins=True,
+    open_actions=True,
     package=__name__,
     dtype=STATE,
     functions={
@@ -44,4 +46,5 @@ GAME = Game(
     read_position=read_position,
     parse_edition=parse_edition,
     compile_edition=compile_edition,
+    draw_text=draw_text,
 )

@@ -2,10 +2,8 @@
 
 from typing import Any
 
-import numpy as np
-
 from rookery.core.bits import lowest, popcount
-from rookery.core.kernel import kernel
+from rookery.core.kernel import int64, kernel
 from rookery.core.rng import below
 from rookery.games.party.actions import BIT_PLACE, NUM_PLACES, PLACE_BIT
 from rookery.games.party.rules import ROOM, base_ends, lay, occupied
@@ -43,7 +41,7 @@ def lift(view: Any, colour: int, place: int) -> None:
         view["base"] -= 1
     elif place == RIGHT_END:
         view["base"] -= 1
-        view["placed"][colour] ^= np.int64(1) << view["base"]
+        view["placed"][colour] ^= int64(1) << view["base"]
     else:
         view["placed"][colour] ^= 1 << PLACE_BIT[place]
 

@@ -56,9 +56,7 @@ def _hand(state: Any, seat: int) -> dict[str, int] | int:
 def _cards(counts: Any, size: int) -> dict[str, int] | int:
     if counts[0] == UNKNOWN:
         return size
-    return {
-        name: int(count) for name, count in zip(COLOURS, counts, strict=True) if count
-    }
+    return {name: int(count) for name, count in zip(COLOURS, counts, strict=True) if count}
 
 
 def _rows(state: Any) -> list[list[str | None]]:

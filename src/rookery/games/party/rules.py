@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from rookery.core.bits import lowest, nth, popcount
-from rookery.core.kernel import kernel
+from rookery.core.kernel import int64, kernel
 from rookery.core.rng import below, subset
 from rookery.games.party.actions import BIT_PLACE, NUM_ACTIONS, NUM_PLACES, PLACE_BIT
 from rookery.games.party.state import LEFT_END, NUM_COLOURS, RIGHT_END, ROW
@@ -69,10 +69,10 @@ def lay(state: Any, colour: int, place: int) -> None:
     left = place == LEFT_END
     bit = PLACE_BIT[place]
     if place == RIGHT_END:
-        bit = np.int64(state["base"])
+        bit = int64(state["base"])
     for each in range(NUM_COLOURS):  # P12: the leftmost card is always at bit 0
-        state["placed"][each] <<= np.int64(left)
-    state["placed"][colour] |= np.int64(1) << bit
+        state["placed"][each] <<= int64(left)
+    state["placed"][colour] |= int64(1) << bit
     state["base"] += left or place == RIGHT_END
 
 
@@ -86,7 +86,8 @@ def place_card(state: Any, action: int) -> None:
     state["held"][seat] -= 1
     if state["held"][seat] == 0:  # P14
         state["finished"] |= 1 << seat
-        state["points"][seat] = max(0, state["points"][seat] - GIVEN_BACK)
+        kept = state["points"][seat] - GIVEN_BACK
+        state["points"][seat] = kept if kept > 0 else 0
 
 
 @kernel
@@ -113,15 +114,15 @@ def seat_from(seats: int, start: int) -> int:
 def sort_hand(state: Any, seat: int, cards: int, counts: Any) -> None:
     """Count a hand by colour; ``cards`` are bits of a pool sorted by colour, as in ``counts``."""
     for colour in range(NUM_COLOURS):
-        size = np.int64(counts[colour])
-        state["hands"][seat, colour] = popcount(cards & ((np.int64(1) << size) - 1))
+        size = int64(counts[colour])
+        state["hands"][seat, colour] = popcount(cards & ((int64(1) << size) - 1))
         cards >>= size
 
 
 @kernel
 def deal_round(tables: Any, state: Any, rng: Any) -> None:
     """Shuffle and deal one round for the seats that play in it (P3 to P5, P16)."""
-    number = popcount(np.int64(state["playing"]))
+    number = popcount(int64(state["playing"]))
     size = HAND_SIZE[number]
     state["base"] = 0
     state["limit"] = BASE_LIMIT[number]
@@ -130,24 +131,24 @@ def deal_round(tables: Any, state: Any, rng: Any) -> None:
     state["turn"] = state["first"]
     for colour in range(NUM_COLOURS):
         state["placed"][colour] = 0
-    deck = (np.int64(1) << DECK_SIZE) - 1
+    deck = (int64(1) << DECK_SIZE) - 1
     for seat in range(state["players"]):
-        cards = np.int64(0)
+        cards = int64(0)
         state["held"][seat] = 0
         state["barred"][seat] = 0
         if state["playing"] >> seat & 1:
             # The last hand of a deck that is dealt out needs no draw.
-            cards = subset(rng, deck, size, np.int64(DECK_SIZE)) if popcount(deck) > size else deck
+            cards = subset(rng, deck, size, int64(DECK_SIZE)) if popcount(deck) > size else deck
             state["held"][seat] = size
         deck ^= cards
         sort_hand(state, seat, cards, tables["deck"])
     state["spare"] = popcount(deck)
     for colour in range(NUM_COLOURS):
-        count = np.int64(tables["deck"][colour])
-        state["unused"][colour] = popcount(deck & ((np.int64(1) << count) - 1))
+        count = int64(tables["deck"][colour])
+        state["unused"][colour] = popcount(deck & ((int64(1) << count) - 1))
         deck >>= count
         if number == 5 and state["unused"][colour] > 0:
-            lay(state, colour, np.int64(RIGHT_END))  # P4: the card left over is the first of the base
+            lay(state, colour, int64(RIGHT_END))  # P4: the card left over is the first of the base
             state["unused"][colour] = 0
             state["spare"] = 0
 
@@ -171,7 +172,7 @@ def fewest(state: Any) -> int:
 @kernel
 def next_round(tables: Any, state: Any, rng: Any) -> bool:
     """After a round: deal the next one, or a playoff; False when the match is over."""
-    due = np.int64((state["first"] + 1) % state["players"])  # P17
+    due = int64((state["first"] + 1) % state["players"])  # P17
     if state["round"] >= state["rounds"]:
         tied = fewest(state)
         played_off = state["round"] - state["rounds"]
@@ -179,7 +180,7 @@ def next_round(tables: Any, state: Any, rng: Any) -> bool:
             return False
         state["playing"] = tied  # P18
     state["round"] += 1
-    state["first"] = seat_from(np.int64(state["playing"]), due)
+    state["first"] = seat_from(int64(state["playing"]), due)
     deal_round(tables, state, rng)
     return True
 
@@ -202,12 +203,12 @@ def nth_action(state: Any, n: int) -> int:
 def settle(tables: Any, state: Any, rng: Any) -> None:
     """From the seat in ``turn`` on, do all that needs no decision (P13, P15)."""
     while True:
-        seat = np.int64(state["turn"])
+        seat = int64(state["turn"])
         choices = look(state, seat)
         if choices >= 2:
             return
         if choices == 1:
-            place_card(state, nth_action(state, np.int64(0)))
+            place_card(state, nth_action(state, int64(0)))
         else:
             put_out(state, seat)
         if not pass_turn(tables, state, rng):
@@ -217,9 +218,9 @@ def settle(tables: Any, state: Any, rng: Any) -> None:
 @kernel
 def pass_turn(tables: Any, state: Any, rng: Any) -> bool:
     """Hand the turn on (P15); False when the match is over."""
-    active = np.int64(state["playing"] & ~(state["out"] | state["finished"]))
+    active = int64(state["playing"] & ~(state["out"] | state["finished"]))
     if active:
-        state["turn"] = seat_from(active, np.int64(state["turn"]) + 1)
+        state["turn"] = seat_from(active, int64(state["turn"]) + 1)
     elif not next_round(tables, state, rng):
         state["turn"] = -1
         for colour in range(NUM_COLOURS):
@@ -233,7 +234,7 @@ def pass_turn(tables: Any, state: Any, rng: Any) -> bool:
 def deal(tables: Any, state: Any, rng: Any) -> None:
     """A new match (P6, P16)."""
     if state["first"] < 0:
-        state["first"] = below(rng, np.int64(state["players"]))
+        state["first"] = below(rng, int64(state["players"]))
     state["playing"] = (1 << state["players"]) - 1
     state["round"] = 1
     deal_round(tables, state, rng)
@@ -265,7 +266,7 @@ def is_legal(tables: Any, state: Any, action: int) -> bool:
 @kernel
 def pick(tables: Any, state: Any, rng: Any) -> int:
     """A uniformly random legal action."""
-    return nth_action(state, below(rng, np.int64(state["choices"])))
+    return nth_action(state, below(rng, int64(state["choices"])))
 
 
 @kernel

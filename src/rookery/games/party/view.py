@@ -10,10 +10,8 @@ fair deal makes likely, given what the seat has seen. Two things rule worlds out
 
 from typing import Any
 
-import numpy as np
-
 from rookery.core.bits import popcount
-from rookery.core.kernel import kernel
+from rookery.core.kernel import int64, kernel
 from rookery.core.rng import LOW32, draw, subset
 from rookery.games.party.rules import look, sort_hand
 from rookery.games.party.state import MAX_SEATS, NUM_COLOURS, ROW, UNKNOWN
@@ -74,12 +72,12 @@ def unseen(tables: Any, view: Any, hidden: int) -> int:
 @kernel
 def holdable(view: Any, seat: int) -> int:
     """The cards out of sight that a seat can have held when it went out, as bits of the pool."""
-    bits = np.int64(0)
+    bits = int64(0)
     at = 0
     for colour in range(NUM_COLOURS):
-        size = np.int64(view["unused"][colour])
+        size = int64(view["unused"][colour])
         if not view["barred"][seat] >> colour & 1:
-            bits |= ((np.int64(1) << size) - 1) << at
+            bits |= ((int64(1) << size) - 1) << at
         at += size
     return bits
 
@@ -91,27 +89,27 @@ def redeal(tables: Any, view: Any, seat: int, rng: Any) -> None:
     The cards out of sight are a pool of bits, sorted by colour; ``unused`` holds their counts
     until the end, when it gets those that are left.
     """
-    hidden = np.int64(0)
+    hidden = int64(0)
     for other in range(view["players"]):
         if view["hands"][other, 0] == UNKNOWN:
             hidden |= 1 << other
     span = unseen(tables, view, hidden)
-    out = np.int64(view["out"])
-    turn = np.int64(view["turn"])
+    out = int64(view["out"])
+    turn = int64(view["turn"])
     while True:
         pool = deal_barred(view, hidden & out, span, rng)
         if pool < 0:
             continue
         for other in range(view["players"]):
             if (hidden & ~out) >> other & 1:
-                cards = subset(rng, pool, np.int64(view["held"][other]), span)
+                cards = subset(rng, pool, int64(view["held"][other]), span)
                 sort_hand(view, other, cards, view["unused"])
                 pool ^= cards
         if turn < 0 or not hidden >> turn & 1 or look(view, turn) >= 2:
             break
     for colour in range(NUM_COLOURS):
-        size = np.int64(view["unused"][colour])
-        view["unused"][colour] = popcount(pool & ((np.int64(1) << size) - 1))
+        size = int64(view["unused"][colour])
+        view["unused"][colour] = popcount(pool & ((int64(1) << size) - 1))
         pool >>= size
 
 
@@ -123,11 +121,11 @@ def deal_barred(view: Any, seats: int, span: int, rng: Any) -> int:
     earlier hands leave later ones few cards to draw from, by exactly the number of ways the
     later hands had. So a draw is kept with probability (its ways) / (a bound on the ways).
     """
-    pool = (np.int64(1) << span) - 1
+    pool = (int64(1) << span) - 1
     keep = 1.0
     for seat in range(view["players"]):
         if seats >> seat & 1:
-            size = np.int64(view["held"][seat])
+            size = int64(view["held"][seat])
             choice = pool & holdable(view, seat)
             ways = popcount(choice)
             if ways < size:
@@ -152,7 +150,8 @@ def most_ways(view: Any, seats: int, seat: int) -> int:
         if seats >> earlier & 1:
             # What the earlier hand could not find elsewhere, it took from here.
             elsewhere = popcount(holdable(view, earlier) & ~mine)
-            count -= max(0, np.int64(view["held"][earlier]) - elsewhere)
+            taken = int64(view["held"][earlier]) - elsewhere
+            count -= taken if taken > 0 else 0
     return count
 
 
@@ -169,7 +168,7 @@ def features(tables: Any, view: Any, seat: int, out: Any) -> None:
         if seat >= 0:
             out[at + colour] = view["hands"][seat, colour] / ROW
     at += NUM_COLOURS
-    first = max(seat, 0)
+    first = seat if seat >= 0 else 0
     for k in range(view["players"]):
         other = (first + k) % view["players"]
         out[at] = view["held"][other] / 14
@@ -185,4 +184,3 @@ def features(tables: Any, view: Any, seat: int, out: Any) -> None:
     out[at] = view["base"] / ROW
     out[at + 1] = view["limit"] / ROW
     out[at + 2] = (view["rounds"] - view["round"]) / MAX_SEATS
-

@@ -1,0 +1,99 @@
+"""What several commands share: arguments, a progress line, plain tables."""
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import rookery
+from rookery.core.game import Game
+from rookery.errors import InvalidOption
+
+
+def add_match_arguments(command: argparse.ArgumentParser) -> None:
+    """The arguments that say which kind of match to start."""
+    command.add_argument("game", metavar="GAME", help=f"one of: {', '.join(rookery.games())}")
+    command.add_argument(
+        "--players", type=int, metavar="N", help="how many players (default: 4, or the most)"
+    )
+    command.add_argument(
+        "--seed", type=int, metavar="S", help="repeat the same chance (default: unpredictable)"
+    )
+    command.add_argument(
+        "--edition", metavar="NAME", help="a shipped edition, or the path of an edition file"
+    )
+    command.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game, for instance rounds=1; may be given several times",
+    )
+
+
+def options_of(args: argparse.Namespace, game: Game) -> dict[str, Any]:
+    """The ``--option`` arguments as a mapping; values are checked by the game."""
+    options: dict[str, Any] = {}
+    for text in args.option:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise InvalidOption(f"--option {text!r} is not of the form name=value")
+        if name not in game.options:
+            known = ", ".join(game.options)
+            raise InvalidOption(f"{game.name} has no option {name!r}; its options are: {known}")
+        options[name] = value
+    return options
+
+
+def players_of(args: argparse.Namespace, game: Game) -> int:
+    """The number of players, checked."""
+    default = min(4, game.players[-1])
+    return game.check_players(default if args.players is None else args.players)
+
+
+def at_least_one(text: str) -> int:
+    """An argument that counts something."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number of at least 1")
+    return int(text)
+
+
+class Progress:
+    """A line on the terminal for work that takes longer than a second; silent elsewhere."""
+
+    def __init__(self, total: int, what: str) -> None:
+        self._total = total
+        self._what = what
+        self._begun = time.monotonic()
+        self._shown = 0.0
+
+    def update(self, done: int) -> None:
+        """Tell how far the work is."""
+        now = time.monotonic()
+        if not sys.stderr.isatty() or now - self._begun < 1 or now - self._shown < 0.2:
+            return
+        self._shown = now
+        left = (now - self._begun) * (self._total - done) / max(done, 1)
+        filled = 30 * done // self._total
+        bar = "█" * filled + "░" * (30 - filled)
+        text = f"\r{bar} {done:,} of {self._total:,} {self._what}, {left:.0f} s left "
+        print(text, end="", file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        """Take the line away."""
+        if self._shown:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
+def table(rows: Sequence[Sequence[str]]) -> str:
+    """Columns, the first flush left, the others flush right; the first row is the head."""
+    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
+    lines = []
+    for row in rows:
+        cells = [
+            cell.ljust(widths[k]) if k == 0 else cell.rjust(widths[k]) for k, cell in enumerate(row)
+        ]
+        lines.append("  ".join(cells).rstrip())
+    lines.insert(1, "  ".join("-" * width for width in widths))
+    return "\n".join(lines)

@@ -1,0 +1,70 @@
+"""``rookery replay FILE``: a saved match, step by step, after checking that it is whole."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import rookery
+from rookery.cli.paint import painter
+from rookery.core.match import Match
+from rookery.errors import BrokenSave
+
+
+def add(commands: Any) -> None:
+    """Declare the command."""
+    command = commands.add_parser(
+        "replay",
+        help="show a saved match",
+        description="Read a saved match, check it, and show its actions and its end.",
+    )
+    command.add_argument("file", metavar="FILE", help="a saved match ('-': standard input)")
+    command.add_argument(
+        "--ply", type=int, metavar="N", help="show the position after N actions instead of the end"
+    )
+    command.add_argument(
+        "--seat", type=int, metavar="S", help="show it as this seat sees it (default: everything)"
+    )
+    command.add_argument("--json", action="store_true", help="print the position as JSON")
+    command.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it."""
+    match = rookery.load(_read(args.file))
+    if args.ply is not None and not 0 <= args.ply <= match.ply:
+        raise BrokenSave(f"--ply {args.ply}: the match has 0 to {match.ply} actions")
+    upto = match.ply if args.ply is None else args.ply
+    lines = []
+    for shown in match.replay():
+        if shown.ply == upto:
+            break
+        lines.append(
+            f"{shown.ply + 1:>4}  seat {shown.turn}  {shown.notation(match.log[shown.ply])}"
+        )
+    view = shown.to_dict() if args.seat is None else shown.view(args.seat)
+    if args.json:
+        print(json.dumps(view, ensure_ascii=False))
+        return 0
+    print("\n".join(lines))
+    names = [f"seat {seat}" for seat in range(shown.players)]
+    print()
+    print("\n".join(shown.game.draw(view, args.seat, names, painter(sys.stdout))))
+    print("\n" + _outcome(shown))
+    return 0
+
+
+def _read(path: str) -> str:
+    try:
+        return sys.stdin.read() if path == "-" else Path(path).read_text("utf-8")
+    except UnicodeDecodeError:
+        raise BrokenSave(f"{path} is not a text file in UTF-8") from None
+
+
+def _outcome(match: Match) -> str:
+    if not match.over:
+        return f"Seat {match.turn} is to decide."
+    scores = ", ".join(f"seat {seat}: {score}" for seat, score in enumerate(match.scores()))
+    winners = " and ".join(f"seat {seat}" for seat in match.winners()) or "nobody"
+    return f"{match.game.score_name.capitalize()}: {scores}. Won by {winners}."

@@ -1,0 +1,245 @@
+"""``rookery simulate``: many games, for figures or for a trace of every decision."""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TextIO
+
+import numpy as np
+
+import rookery
+from rookery import bots
+from rookery.cli.common import (
+    Progress,
+    add_match_arguments,
+    at_least_one,
+    options_of,
+    players_of,
+    table,
+)
+from rookery.core import rng, simulate
+from rookery.core.game import Game
+from rookery.core.match import Match
+from rookery.errors import UnknownBot
+
+
+def add(commands: Any) -> None:
+    """Declare the command."""
+    command = commands.add_parser(
+        "simulate",
+        help="play many games between bots",
+        description="Play many games between bots and tell what came of them.",
+    )
+    add_match_arguments(command)
+    command.add_argument(
+        "--games", type=at_least_one, default=1000, metavar="K", help="how many (default: 1000)"
+    )
+    command.add_argument(
+        "--bot",
+        default="random",
+        metavar="NAME",
+        help=f"who plays all seats: {', '.join(bots.names())} (default: random)",
+    )
+    command.add_argument(
+        "--threads", type=at_least_one, default=1, metavar="T", help="threads (default: 1)"
+    )
+    command.add_argument(
+        "--trace",
+        metavar="FILE",
+        help="write every position, its legal actions and the action taken as JSON lines ('-': to"
+        " standard output)",
+    )
+    command.add_argument(
+        "--summary", action="store_true", help="tell lengths, scores, wins by seat and endings"
+    )
+    command.add_argument("--json", action="store_true", help="print the figures as JSON")
+    command.set_defaults(run=run)
+
+
+@dataclass
+class Tally:
+    """Figures gathered over games."""
+
+    players: int
+    games: int = 0
+    decisions: list[int] = field(default_factory=list)
+    scores: list[list[int]] = field(default_factory=list)
+    shares: list[list[float]] = field(default_factory=list)
+    endings: list[int] = field(default_factory=list)
+
+    def figures(self, game: Game) -> dict[str, Any]:
+        """Everything a program might want to know."""
+        lengths = np.array(self.decisions)
+        scores = np.array(self.scores).reshape(-1, self.players)
+        shares = np.array(self.shares).reshape(-1, self.players)
+        counts = np.bincount(np.array(self.endings, np.int64), minlength=len(game.endings))
+        return {
+            "games": self.games,
+            "decisions": {
+                "total": int(lengths.sum()),
+                "mean": float(lengths.mean()),
+                "shortest": int(lengths.min()),
+                "median": float(np.median(lengths)),
+                "longest": int(lengths.max()),
+            },
+            "scores": {
+                "what": game.score_name,
+                "mean": scores.mean(axis=0).tolist(),
+                "lowest": scores.min(axis=0).tolist(),
+                "highest": scores.max(axis=0).tolist(),
+            },
+            "win_share": shares.mean(axis=0).tolist(),
+            "endings": {name: int(count) for name, count in zip(game.endings, counts, strict=True)},
+        }
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it."""
+    game = rookery.game(args.game)
+    players = players_of(args, game)
+    options = options_of(args, game)
+    if args.bot not in bots.names():
+        known = ", ".join(bots.names())
+        raise UnknownBot(f"there is no bot {args.bot!r}; the bots are {known}")
+    tally = Tally(players)
+    begun = time.perf_counter()
+    gather = _compiled if args.trace is None and args.bot in simulate.POLICIES else _one_by_one
+    gather(args, game, players, options, tally)
+    seconds = time.perf_counter() - begun
+    if args.trace == "-":
+        return 0
+    _report(args, game, tally, seconds)
+    return 0
+
+
+def _compiled(
+    args: argparse.Namespace, game: Game, players: int, options: dict[str, Any], tally: Tally
+) -> None:
+    """Whole games in compiled code."""
+    progress = Progress(args.games, "games")
+    chunks = simulate.run(
+        game, args.games, players, args.seed, args.edition, args.bot, args.threads, options
+    )
+    for chunk in chunks:
+        tally.games += len(chunk.decisions)
+        tally.decisions += chunk.decisions.tolist()
+        tally.scores += chunk.scores.tolist()
+        tally.shares += chunk.shares.tolist()
+        tally.endings += chunk.endings.tolist()
+        progress.update(tally.games)
+    progress.close()
+
+
+def _one_by_one(
+    args: argparse.Namespace, game: Game, players: int, options: dict[str, Any], tally: Tally
+) -> None:
+    """Match by match, as a table would play it."""
+    edition = game.edition(args.edition)
+    secret = rng.secret_of(args.seed)
+    player = bots.find(args.bot, game)
+    progress = Progress(args.games, "games")
+
+    def play_all(tell: Callable[[dict[str, Any]], None]) -> None:
+        for number in range(args.games):
+            seed = rng.child(secret, number)
+            match = game.start(players, seed, edition, **options)
+            _play(match, number, player, rng.generator(seed, ply=2**63), tell)
+            _count(match, tally)
+            progress.update(number + 1)
+
+    if args.trace is None:
+        play_all(lambda line: None)
+    elif args.trace == "-":
+        play_all(_writer(sys.stdout))
+    else:
+        with Path(args.trace).open("w", encoding="utf-8") as file:
+            play_all(_writer(file))
+    progress.close()
+
+
+def _writer(file: TextIO) -> Callable[[dict[str, Any]], None]:
+    return lambda line: print(json.dumps(line, ensure_ascii=False), file=file)
+
+
+def _play(
+    match: Match,
+    number: int,
+    player: bots.Bot,
+    chance: Any,
+    tell: Callable[[dict[str, Any]], None],
+) -> None:
+    while not match.over:
+        legal = match.legal()
+        action = player.choose(match.hidden(match.turn), legal, chance)
+        tell(
+            {
+                "match": number,
+                "position": match.to_dict(),
+                "turn": match.turn,
+                "legal": [match.notation(each) for each in legal],
+                "action": match.notation(action),
+            }
+        )
+        match.play(action)
+    tell(
+        {
+            "match": number,
+            "position": match.to_dict(),
+            "turn": None,
+            "scores": match.scores(),
+            "winners": match.winners(),
+        }
+    )
+
+
+def _count(match: Match, tally: Tally) -> None:
+    winners = match.winners()
+    tally.games += 1
+    tally.decisions.append(match.ply)
+    tally.scores.append(match.scores())
+    tally.shares.append(
+        [1 / len(winners) if seat in winners else 0.0 for seat in range(match.players)]
+    )
+    tally.endings.append(match.game.endings.index(match.ending()))
+
+
+def _report(args: argparse.Namespace, game: Game, tally: Tally, seconds: float) -> None:
+    figures = tally.figures(game)
+    if args.json:
+        print(json.dumps(figures))
+        return
+    total = figures["decisions"]["total"]
+    print(
+        f"{game.title}, {tally.players} players, bot {args.bot}: {tally.games:,} games,"
+        f" {total:,} decisions in {seconds:.2f} s ({tally.games / seconds:,.0f} games/s)"
+    )
+    if args.summary:
+        print("\n" + _summary(game, figures))
+
+
+def _summary(game: Game, figures: dict[str, Any]) -> str:
+    lengths = figures["decisions"]
+    scores = figures["scores"]
+    seats = [["seat", "wins", f"mean {game.score_name}", "lowest", "highest"]]
+    for seat, share in enumerate(figures["win_share"]):
+        seats.append(
+            [
+                str(seat),
+                f"{share:.1%}",
+                f"{scores['mean'][seat]:.2f}",
+                str(scores["lowest"][seat]),
+                str(scores["highest"][seat]),
+            ]
+        )
+    endings = [["ending", "games", "share"]]
+    for name, count in figures["endings"].items():
+        endings.append([name, f"{count:,}", f"{count / figures['games']:.1%}"])
+    length = (
+        f"decisions a game: {lengths['mean']:.1f} on average, {lengths['shortest']} to"
+        f" {lengths['longest']}, half of the games at most {lengths['median']:.0f}"
+    )
+    return f"{length}\n\n{table(seats)}\n\n{table(endings)}"
