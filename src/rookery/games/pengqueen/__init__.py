@@ -1,0 +1,51 @@
+"""Pyramid of Pengqueen, by Marcel-André Casasola Merkle: hunters, treasures, a blind mummy."""
+
+from rookery.core.game import Game
+from rookery.games.pengqueen import rules, spec, view
+from rookery.games.pengqueen.actions import NUM_ACTIONS, read_action, write_action
+from rookery.games.pengqueen.edition import compile_edition
+from rookery.games.pengqueen.features import NUM_FEATURES, features
+from rookery.games.pengqueen.greedy import greedy
+from rookery.games.pengqueen.mapfile import parse_edition
+from rookery.games.pengqueen.picture import draw_edition
+from rookery.games.pengqueen.position import read_position, write_position
+from rookery.games.pengqueen.state import STATE
+
+GAME = Game(
+    name="pengqueen",
+    title=spec.TITLE,
+    designer=spec.DESIGNER,
+    rules_version=spec.RULES_VERSION,
+    players=spec.PLAYERS,
+    options=spec.OPTIONS,
+    default_edition=spec.DEFAULT_EDITION,
+    num_actions=NUM_ACTIONS,
+    num_features=NUM_FEATURES,
+    endings=spec.ENDINGS,
+    score_name="victories",
+    fewest_wins=False,
+    package=__name__,
+    dtype=STATE,
+    functions={
+        "deal": rules.deal,
+        "legal": rules.legal,
+        "is_legal": rules.is_legal,
+        "pick": rules.pick,
+        "apply": rules.apply,
+        "scores": rules.scores,
+        "winners": rules.winners,
+        "ending": rules.ending,
+        "hide": view.hide,
+        "redeal": view.redeal,
+        "features": features,
+        "greedy": greedy,
+    },
+    setup=spec.setup,
+    write_action=write_action,
+    read_action=read_action,
+    write_position=write_position,
+    read_position=read_position,
+    parse_edition=parse_edition,
+    compile_edition=compile_edition,
+    draw_edition=draw_edition,
+)

@@ -1,0 +1,161 @@
+"""Sensible rules of thumb for Pyramid of Pengqueen, for both sides.
+
+A hunter heads for the nearest treasure of its cards and keeps away from the mummy, the more so
+the better the mummy knows where it is. The mummy walks where the trails are densest.
+"""
+
+from typing import Any
+
+from rookery.core.bits import lowest, popcount
+from rookery.core.kernel import int64, kernel
+from rookery.core.rng import below
+from rookery.games.pengqueen.actions import FIRST_WAY, RESET, REVEAL, ROLL, STOP
+from rookery.games.pengqueen.hunters import ends, owner
+from rookery.games.pengqueen.state import (
+    CARD,
+    MAX_PAWNS,
+    MOVE,
+    NUM_FACES,
+    NUM_TREASURES,
+    SQUARES,
+    START,
+    WORD,
+    WORDS,
+)
+from rookery.games.pengqueen.trail import has, heard
+
+#: What a step nearer to a treasure is worth, a treasure itself, and being caught for certain.
+STEP = 4
+TREASURE = 60
+CATCH = 200
+#: The mummy's usual reach without dice aside, and the most of it.
+USUAL_BLACK = 2
+#: Roll again only with fewer dice aside than this.
+ENOUGH_ASIDE = 2
+
+
+@kernel
+def to_treasure(tables: Any, view: Any, square: int) -> int:
+    """Steps to the nearest treasure whose card the hunter in turn holds."""
+    hunter = owner(int64(view["players"]), int64(view["pawn"]))
+    held = int64(view["cards"][hunter])
+    best = SQUARES
+    for card in range(NUM_TREASURES):
+        if held >> card & 1:
+            best = min(best, int64(tables["distance"][square, tables["place"][card]]))
+    return best
+
+
+@kernel
+def danger(tables: Any, view: Any, square: int, size: int) -> int:
+    """How bad it is to stand there, known to be on one of ``size`` squares."""
+    reach = int64(view["aside"]) + USUAL_BLACK
+    away = int64(tables["distance"][view["mummy"], square])
+    if away > reach + 1:
+        return 0
+    return CATCH // size if away <= reach else CATCH // (2 * size)
+
+
+@kernel
+def best_move(tables: Any, view: Any, rng: Any) -> int:
+    """The move with the best outlook, or another roll where none gets nearer."""
+    pawn = int64(view["pawn"])
+    here = int64(view["pawns"][pawn])
+    now = to_treasure(tables, view, here)
+    action = ROLL
+    best = 0
+    tied = 0
+    for face in range(NUM_FACES):
+        if view["rolled"][face] == 0:
+            continue
+        a, b, c = heard(tables, view, pawn, face)
+        size = popcount(a) + popcount(b) + popcount(c)
+        a, b, c = ends(tables, view, face)
+        for word in range(WORDS):
+            squares = a if word == 0 else (b if word == 1 else c)
+            while squares:
+                square = word * WORD + lowest(squares)
+                squares &= squares - 1
+                away = to_treasure(tables, view, square)
+                value = STEP * (now - away)
+                if away == 0:
+                    value += TREASURE
+                    size_there = 1
+                else:
+                    size_there = size
+                value -= danger(tables, view, square, size_there)
+                if action == ROLL or value > best:
+                    best = value
+                    action = face * SQUARES + square
+                    tied = 1
+                elif value == best:
+                    tied += 1
+                    if below(rng, tied) == 0:
+                        action = face * SQUARES + square
+    if best <= 0 and view["aside"] < ENOUGH_ASIDE:
+        return ROLL
+    return action
+
+
+@kernel
+def start_turn(tables: Any, view: Any) -> int:
+    """Reset when the mummy's special turn can reach nobody, or when hardly a die is left."""
+    aside = int64(view["aside"])
+    if aside == 1:
+        return ROLL
+    for pawn in range(MAX_PAWNS):
+        square = int64(view["pawns"][pawn])
+        if square >= 0 and tables["distance"][view["mummy"], square] <= aside:
+            return ROLL
+    return RESET
+
+
+@kernel
+def scent(tables: Any, view: Any, square: int, steps: int) -> float:
+    """How much trail lies around a square: near squares and short trails count most."""
+    total = 0.0
+    for pawn in range(MAX_PAWNS):
+        trail = view["trail"][pawn]
+        size = popcount(trail[0]) + popcount(trail[1]) + popcount(trail[2])
+        if size == 0 or has(trail, int64(tables["sarcophagus"])):
+            continue
+        here = 0.0
+        for word in range(WORDS):
+            squares = trail[word]
+            while squares:
+                away = int64(tables["distance"][square, word * WORD + lowest(squares)])
+                squares &= squares - 1
+                within = 4.0 if away <= steps else 1.0
+                here += within / (1.0 + away * away)
+        total += here / size
+    return total
+
+
+@kernel
+def best_step(tables: Any, view: Any, rng: Any) -> int:
+    """The step towards the most trail; a square that may hold a hunter counts by itself."""
+    steps = int64(view["steps"])
+    action = STOP
+    best = 0.0
+    for way in range(4):
+        square = int64(tables["next"][view["mummy"], way])
+        if square < 0:
+            continue
+        value = scent(tables, view, square, steps - 1)
+        if value > best:
+            best = value
+            action = FIRST_WAY + way
+    return action
+
+
+@kernel
+def greedy(tables: Any, view: Any, seat: int, rng: Any) -> int:
+    """The action of the rule of thumb; ties between moves at random."""
+    phase = view["phase"]
+    if phase == MOVE:
+        return best_move(tables, view, rng)
+    if phase == START:
+        return start_turn(tables, view)
+    if phase == CARD:
+        return REVEAL
+    return best_step(tables, view, rng)

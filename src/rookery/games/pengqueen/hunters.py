@@ -1,0 +1,235 @@
+"""A hunter's turn, compiled: reset, roll, move, card (Q8 to Q18)."""
+
+from typing import Any
+
+import numpy as np
+
+from rookery.core.bits import popcount
+from rookery.core.kernel import int64, kernel
+from rookery.core.rng import below
+from rookery.games.pengqueen.flow import NEXT, RESET_DICE, THROW, WAIT
+from rookery.games.pengqueen.state import (
+    ARROW,
+    CARD,
+    DICE,
+    MAX_PAWNS,
+    MOVE,
+    NONE,
+    NUM_FACES,
+    OUT,
+    OVER,
+    SQUARES,
+    START,
+    WORDS,
+)
+from rookery.games.pengqueen.trail import (
+    Words,
+    has,
+    hear_boxed_in,
+    hear_move,
+    hear_place,
+    spread,
+    with_square,
+    without,
+)
+
+#: How many ways k dice with six faces can fall.
+THROWS = np.array([6**k for k in range(DICE + 1)], np.int64)
+
+
+@kernel
+def owner(players: int, pawn: int) -> int:
+    """The hunter a pawn belongs to; with two players there is but one (Q24)."""
+    return 0 if players == 2 else pawn
+
+
+@kernel
+def hunter_seat(state: Any, hunter: int) -> int:
+    """Hunter 0 sits to the mummy's left (Q7)."""
+    return (int64(state["mummy_seat"]) + 1 + hunter) % int64(state["players"])
+
+
+@kernel
+def boxed_in(tables: Any, state: Any, pawn: int) -> bool:
+    """No step at all; other hunters do not count (Q17)."""
+    return has(tables["boxed"][state["mummy"]], int64(state["pawns"][pawn]))
+
+
+@kernel
+def occupied(state: Any, square: int) -> bool:
+    """Whether a pawn stands there."""
+    for pawn in range(MAX_PAWNS):
+        if state["pawns"][pawn] == square:
+            return True
+    return False
+
+
+@kernel
+def arrow_ends(tables: Any, state: Any, here: int) -> Words:
+    """The last free square in each direction (Q15)."""
+    a = b = c = int64(0)
+    mummy = state["mummy"]
+    for way in range(4):
+        end = here
+        ahead = int64(tables["next"][end, way])
+        while ahead >= 0 and ahead != mummy and not occupied(state, ahead):
+            end = ahead
+            ahead = int64(tables["next"][end, way])
+        if end != here:
+            a, b, c = with_square(a, b, c, end)
+    return a, b, c
+
+
+@kernel
+def ends(tables: Any, state: Any, face: int) -> Words:
+    """The squares where a die can take the pawn whose turn it is (Q13, Q15)."""
+    pawn = state["pawn"]
+    here = int64(state["pawns"][pawn])
+    mummy = int64(state["mummy"])
+    if face == ARROW:
+        return arrow_ends(tables, state, here)
+    if tables["distance"][here, mummy] > face + 1:  # too far away to be in the way
+        reach = tables["reach"]
+        a, b, c = reach[face, here, 0], reach[face, here, 1], reach[face, here, 2]
+    else:
+        zero = int64(0)
+        a, b, c = with_square(zero, zero, zero, here)
+        a, b, c = spread(tables, mummy, face + 1, a, b, c)
+    for other in range(MAX_PAWNS):  # may be passed, but not joined
+        if other != pawn and state["pawns"][other] >= 0:
+            a, b, c = without(a, b, c, int64(state["pawns"][other]))
+    return a, b, c
+
+
+@kernel
+def num_ends(tables: Any, state: Any, face: int) -> int:
+    """How many squares this die offers; none if it was not rolled."""
+    if state["rolled"][face] == 0:
+        return 0
+    a, b, c = ends(tables, state, face)
+    return popcount(a) + popcount(b) + popcount(c)
+
+
+@kernel
+def can_use_a_die(tables: Any, state: Any) -> bool:
+    """Whether any rolled die can be used (Q12, Q16)."""
+    here = state["pawns"][state["pawn"]]
+    if here != tables["entrance"] and here != tables["sarcophagus"]:
+        # With a free square beside it every die will do: 1 and arrow lead there, so does 3
+        # by going back and forth, and 2 and 4 lead back to where the pawn stands.
+        for way in range(4):
+            ahead = tables["next"][here, way]
+            if ahead >= 0 and ahead != state["mummy"] and not occupied(state, ahead):
+                return True
+    for face in range(NUM_FACES):
+        if num_ends(tables, state, face) > 0:
+            return True
+    return False
+
+
+@kernel
+def begin_turn(tables: Any, state: Any, pawn: int) -> int:
+    """A hunter's turn, up to its first decision (Q8)."""
+    state["pawn"] = pawn
+    state["turn"] = hunter_seat(state, owner(int64(state["players"]), pawn))
+    state["special"] = 0
+    state["steps"] = 0
+    if boxed_in(tables, state, pawn):  # Q17
+        hear_boxed_in(tables, state, pawn, True)
+        return NEXT
+    if state["aside"] == 0:
+        return THROW
+    if state["aside"] == DICE:  # Q9, Q11
+        return RESET_DICE
+    state["phase"] = START
+    return WAIT
+
+
+@kernel
+def throw(tables: Any, state: Any, rng: Any) -> int:
+    """Roll all dice that are not aside, again where none of them can be used (Q10, Q16)."""
+    hear_boxed_in(tables, state, int64(state["pawn"]), False)
+    while state["aside"] < DICE:
+        dice = DICE - int64(state["aside"])
+        fallen = below(rng, THROWS[dice])  # its digits to base 6 are the faces
+        for face in range(NUM_FACES):
+            state["rolled"][face] = 0
+        for _ in range(dice):
+            face = fallen % 6
+            fallen //= 6
+            if face < NUM_FACES:
+                state["rolled"][face] += 1
+            else:
+                state["aside"] += 1
+        if state["aside"] < DICE and can_use_a_die(tables, state):
+            state["phase"] = MOVE
+            return WAIT
+    return NEXT  # Q11: the turn is lost
+
+
+@kernel
+def playable(tables: Any, state: Any, square: int) -> int:
+    """The card of this square's treasure in the hand of the hunter in turn, else -1 (Q18)."""
+    card = int64(tables["treasure_at"][square])
+    hunter = owner(int64(state["players"]), int64(state["pawn"]))
+    if card >= 0 and int64(state["cards"][hunter]) >> card & 1:
+        return card
+    return -1
+
+
+@kernel
+def move(tables: Any, state: Any, action: int) -> int:
+    """Announce a die and move (Q12, Q16)."""
+    pawn = int64(state["pawn"])
+    square = action % SQUARES
+    asked = playable(tables, state, square) >= 0
+    if asked:  # remember what the others see until the turn goes on
+        state["phase"] = CARD
+        state["came_from"] = state["pawns"][pawn]
+        for word in range(WORDS):
+            state["old_trail"][word] = state["trail"][pawn, word]
+    hear_move(tables, state, pawn, action // SQUARES)
+    state["pawns"][pawn] = square
+    return WAIT if asked else NEXT
+
+
+@kernel
+def play_card(tables: Any, state: Any, reveal: bool) -> int:
+    """Reveal the treasure's card, or keep it (Q18)."""
+    pawn = int64(state["pawn"])
+    square = int64(state["pawns"][pawn])
+    state["came_from"] = 0
+    for word in range(WORDS):
+        state["old_trail"][word] = 0
+    if not reveal:
+        return NEXT
+    bit = int64(1) << playable(tables, state, square)
+    hunter = owner(int64(state["players"]), pawn)
+    state["cards"][hunter] ^= bit
+    state["revealed"][hunter] |= bit
+    hear_place(state, pawn, square)
+    if state["cards"][hunter] == 0:  # Q23
+        finish(state)
+        return WAIT
+    return NEXT
+
+
+@kernel
+def finish(state: Any) -> None:
+    """The match is over."""
+    state["phase"] = OVER
+    state["turn"] = NONE
+    state["pawn"] = NONE
+    state["steps"] = 0
+    state["special"] = 0
+    for face in range(NUM_FACES):
+        state["rolled"][face] = 0
+
+
+@kernel
+def next_pawn(state: Any, start: int) -> int:
+    """The first pawn at or after ``start`` that is still in the game, MAX_PAWNS if none is."""
+    for pawn in range(start, MAX_PAWNS):
+        if state["pawns"][pawn] != OUT:
+            return pawn
+    return MAX_PAWNS

@@ -1,0 +1,203 @@
+"""What a seat of Pyramid of Pengqueen knows: hide, redeal, features.
+
+The mummy and spectators know what is heard: dice aside, dice announced, cards revealed, catches
+and the trails that follow from these. Hunters see all pawns and dice as well, and each its own
+cards (Q6, and "What a seat knows").
+
+A pending CARD decision would tell everybody that its hunter holds the card of a certain cell,
+though the hunter may still hide it. So until the turn goes on, all others see the MOVE decision
+before it: pawn, dice and trail as they were (``came_from``, ``rolled``, ``old_trail``).
+
+A world, for a seat, is a full position it cannot tell from the real one. Pawns may stand in any
+way that puts each on its trail, no two together, and leaves the pending decision a choice; cards
+may lie in any way that fits their backs. All these are as likely. See ``redeal`` for the rest.
+"""
+
+from typing import Any
+
+from rookery.core.bits import nth, popcount
+from rookery.core.kernel import int64, kernel
+from rookery.core.rng import below
+from rookery.games.pengqueen.actions import ROLL
+from rookery.games.pengqueen.hunters import boxed_in, can_use_a_die, move, owner, playable
+from rookery.games.pengqueen.rules import draw_card, hand_per_colour, pick_move
+from rookery.games.pengqueen.state import (
+    CARD,
+    COLOUR_SIZE,
+    DICE,
+    FIRST_OF_COLOUR,
+    HIDDEN,
+    MAX_PAWNS,
+    MOVE,
+    NUM_COLOURS,
+    NUM_FACES,
+    OUT,
+    SQUARES,
+    START,
+    UNKNOWN,
+    WORD,
+    WORDS,
+)
+
+
+@kernel
+def hunter_of(state: Any, seat: int) -> int:
+    """Which hunter sits there; -1 for the mummy and for spectators."""
+    players = int64(state["players"])
+    mummy_seat = int64(state["mummy_seat"])
+    if seat < 0 or seat == mummy_seat:
+        return -1
+    return (seat - mummy_seat - 1 + players) % players
+
+
+@kernel
+def hide(tables: Any, state: Any, seat: int, out: Any) -> None:
+    """Copy what everybody hears, then what this seat sees; the rest stays unknown."""
+    hide_public(state, out)
+    hunter = hunter_of(state, seat)
+    pawn = int64(state["pawn"])
+    phase = int64(state["phase"])
+    in_card = phase == CARD
+    own_card = in_card and hunter == owner(int64(state["players"]), pawn)
+    masked = in_card and not own_card
+    out["phase"] = MOVE if masked else phase
+    out["came_from"] = state["came_from"] if own_card else 0
+    for word in range(WORDS):
+        out["old_trail"][word] = state["old_trail"][word] if own_card else 0
+        if masked:
+            out["trail"][pawn, word] = state["old_trail"][word]
+    for face in range(NUM_FACES):
+        out["rolled"][face] = state["rolled"][face] if hunter >= 0 else 0
+    if hunter < 0 and out["phase"] == MOVE:
+        out["rolled"][0] = HIDDEN
+    for other in range(MAX_PAWNS):
+        if hunter >= 0 or state["pawns"][other] == OUT:
+            out["pawns"][other] = state["pawns"][other]
+        else:
+            out["pawns"][other] = UNKNOWN
+        # An empty hand is no secret: all its cards are revealed.
+        shown = other == hunter or state["cards"][other] == 0
+        out["cards"][other] = state["cards"][other] if shown else HIDDEN
+    if masked and hunter >= 0:
+        out["pawns"][pawn] = state["came_from"]
+
+
+@kernel
+def hide_public(state: Any, out: Any) -> None:
+    """What everybody at the table hears and sees."""
+    out["players"] = state["players"]
+    out["mummy_seat"] = state["mummy_seat"]
+    out["limit"] = state["limit"]
+    out["round"] = state["round"]
+    out["turn"] = state["turn"]
+    out["pawn"] = state["pawn"]
+    out["mummy"] = state["mummy"]
+    out["caught"] = state["caught"]
+    out["aside"] = state["aside"]
+    out["steps"] = state["steps"]
+    out["special"] = state["special"]
+    for pawn in range(MAX_PAWNS):
+        out["lives"][pawn] = state["lives"][pawn]
+        out["revealed"][pawn] = state["revealed"][pawn]
+        for word in range(WORDS):
+            out["trail"][pawn, word] = state["trail"][pawn, word]
+
+
+@kernel
+def redeal(tables: Any, view: Any, seat: int, rng: Any) -> None:
+    """Draw worlds until one is not ruled out.
+
+    Where others see a MOVE decision, it may be a CARD decision. How likely that is depends on
+    how hunters play; here, as if they chose at random: a world in which a random action is a
+    move onto a treasure whose card the hunter holds counts twice, before and after that move.
+    Dice nobody here has seen fall as dice do, given that one of them can be used.
+    """
+    hunter = hunter_of(view, seat)
+    pawn = int64(view["pawn"])
+    asked = pawn >= 0 and hunter == owner(int64(view["players"]), pawn)
+    may_be_card = view["phase"] == MOVE and not asked
+    hidden = 0
+    for other in range(MAX_PAWNS):
+        if view["cards"][other] == HIDDEN:
+            hidden |= 1 << other
+    while True:
+        redeal_cards(view, hidden, rng)
+        if hunter < 0:
+            while not place_pawns(tables, view, rng):
+                pass
+            if view["phase"] == MOVE:
+                throw_dice(tables, view, rng)
+        if not may_be_card or below(rng, 2) == 0:
+            return
+        action = pick_move(tables, view, rng)
+        if action != ROLL and playable(tables, view, action % SQUARES) >= 0:
+            move(tables, view, action)
+            return
+
+
+@kernel
+def redeal_cards(view: Any, hidden: int, rng: Any) -> None:
+    """Fill the hidden hands: as many cards of each colour as were dealt and not revealed."""
+    players = int64(view["players"])
+    seen = int64(0)
+    for hunter in range(MAX_PAWNS):
+        if hidden >> hunter & 1:
+            view["cards"][hunter] = 0
+        seen |= int64(view["cards"][hunter]) | int64(view["revealed"][hunter])
+    for colour in range(NUM_COLOURS):
+        all_cards = ((int64(1) << COLOUR_SIZE[colour]) - 1) << FIRST_OF_COLOUR[colour]
+        left = all_cards & ~seen
+        for hunter in range(players - 1):
+            if hidden >> hunter & 1:
+                shown = popcount(int64(view["revealed"][hunter]) & all_cards)
+                for _ in range(hand_per_colour(players) - shown):
+                    card = draw_card(left, rng)
+                    left ^= card
+                    view["cards"][hunter] |= card
+
+
+@kernel
+def square_in(words: Any, n: int) -> int:
+    """The n-th square of a set."""
+    word = 0
+    while n >= popcount(words[word]):
+        n -= popcount(words[word])
+        word += 1
+    return word * WORD + nth(int64(words[word]), n)
+
+
+@kernel
+def place_pawns(tables: Any, view: Any, rng: Any) -> bool:
+    """Put each pawn on a random square of its trail; False if they cannot stand like that."""
+    for pawn in range(MAX_PAWNS):
+        if view["pawns"][pawn] == OUT:
+            continue
+        trail = view["trail"][pawn]
+        size = popcount(trail[0]) + popcount(trail[1]) + popcount(trail[2])
+        square = square_in(trail, below(rng, size))
+        if square != tables["entrance"] and square != tables["sarcophagus"]:
+            for other in range(pawn):
+                if view["pawns"][other] == square:
+                    return False
+        view["pawns"][pawn] = square
+    if view["phase"] != START and view["phase"] != MOVE:
+        return True
+    if boxed_in(tables, view, int64(view["pawn"])):  # it would have said so
+        return False
+    if view["phase"] == MOVE:
+        for face in range(NUM_FACES):
+            view["rolled"][face] = 1
+        return can_use_a_die(tables, view)
+    return True
+
+
+@kernel
+def throw_dice(tables: Any, view: Any, rng: Any) -> None:
+    """Roll the dice that do not show the mummy until one of them can be used."""
+    while True:
+        for face in range(NUM_FACES):
+            view["rolled"][face] = 0
+        for _ in range(DICE - int64(view["aside"])):
+            view["rolled"][below(rng, NUM_FACES)] += 1
+        if can_use_a_die(tables, view):
+            return
