@@ -1,0 +1,1 @@
+"""The test suite: mirrors src, with a slow obvious oracle and recorded games beside it."""
