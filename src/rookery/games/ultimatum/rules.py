@@ -118,25 +118,26 @@ def legal(tables: Any, state: Any, out: Any) -> int:
     """Ascending, because all sets are gone through from their lowest bit up."""
     phase = state["phase"]
     seat = state["turn"]
-    count = 0
+    count = np.int64(0)
     if phase == PLACE:
         hand = np.int64(state["hands"][seat])
         while hand:
             penguin = lowest(hand)
             hand ^= np.int64(1) << penguin
-            count = list_places(state, 0, NUM_PLACES * penguin, out, count)
+            count = list_places(state, np.int64(0), NUM_PLACES * penguin, out, count)
     elif phase == FEE:
         out[0] = actions.PAY
-        count = list_set(np.int64(state["owned"][seat]), actions.DROP, out, 1)
+        count += 1
+        count = list_set(np.int64(state["owned"][seat]), actions.DROP, out, count)
     elif phase == INVITE:
         out[0] = actions.SKIP
-        count = 1
+        count += 1
         tokens = popcount(state["invited"][seat])
         for source in range(0 if tokens < NUM_TOKENS else 1, tokens + 1):
             base = actions.INVITE + NUM_PENGUINS * source
             count = list_set(uninvited(state), base, out, count)
     elif phase == SHOW:
-        count = list_set(np.int64(state["waiting"]), actions.SHOW, out, 0)
+        count = list_set(np.int64(state["waiting"]), actions.SHOW, out, count)
     elif phase == ENTERTAIN:
         for turned in range(2):
             count = list_places(state, turned, actions.PUT + NUM_PLACES * turned, out, count)
@@ -159,7 +160,7 @@ def is_legal(tables: Any, state: Any, action: int) -> bool:
         return False
     if action < actions.PAY:
         held = phase == PLACE and state["hands"][seat] >> (action // NUM_PLACES) & 1
-        return held and is_open(state, 0, action % NUM_PLACES)
+        return held and is_open(state, np.int64(0), action % NUM_PLACES)
     if action < actions.SKIP:
         dropped = np.int64(state["owned"][seat]) << 1 | 1  # the lowest bit: pay
         return phase == FEE and (dropped >> (action - actions.PAY) & 1) == 1
@@ -290,7 +291,7 @@ def act(tables: Any, state: Any, action: int) -> None:
 def draw_penguin(state: Any, rng: Any) -> None:
     """Step 4, and the turn goes on clockwise (U12, U26)."""
     seat = state["turn"]
-    penguin = subset(rng, np.int64(state["pile"]), 1, NUM_PENGUINS)
+    penguin = subset(rng, np.int64(state["pile"]), np.int64(1), np.int64(NUM_PENGUINS))
     state["pile"] ^= penguin
     state["pile_size"] -= 1
     state["hands"][seat] |= penguin
@@ -355,7 +356,7 @@ def apply(tables: Any, state: Any, action: int, rng: Any) -> None:
 @kernel
 def scores(tables: Any, state: Any, out: Any) -> None:
     """Points, with the bonuses once the match is over (U28, U29)."""
-    for seat in range(state["players"]):
+    for seat in range(np.int64(state["players"])):
         out[seat] = state["scores"][seat]
         if state["turn"] < 0:
             out[seat] += bonus(state, seat)
@@ -368,7 +369,7 @@ def winners(tables: Any, state: Any) -> int:
         return 0
     seats = 0
     best = 0
-    for seat in range(state["players"]):
+    for seat in range(np.int64(state["players"])):
         extra = bonus(state, seat)
         merit = np.int64(state["scores"][seat]) + extra
         merit = 64 * merit + extra  # at most 2 * 4 + 4 * 5

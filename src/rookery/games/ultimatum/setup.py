@@ -62,7 +62,7 @@ def lay_starters(tables: Any, state: Any, middle: int, rng: Any) -> None:
     for who in range(NUM_ENTERTAINERS):
         state["entertainers"][who] = who
     state["left"] = NUM_ENTERTAINERS
-    shuffle(state["entertainers"], NUM_ENTERTAINERS, rng)
+    shuffle(state["entertainers"], np.int64(NUM_ENTERTAINERS), rng)
     families = (1 << NUM_FAMILIES) - 1
     acts = (1 << NUM_ACTS) - 1
     players = state["players"]
@@ -73,7 +73,8 @@ def lay_starters(tables: Any, state: Any, middle: int, rng: Any) -> None:
             families ^= 1 << family
             acts ^= 1 << act
             bring_to_top(state, NUM_ACTS * family + act)
-        lay_entertainer(state, middle + tables["starters"][players, k], take_top(state), 0)
+        cell = middle + tables["starters"][players, k]
+        lay_entertainer(state, cell, take_top(state), np.int64(0))
 
 
 @kernel
@@ -81,7 +82,7 @@ def deal_penguins(state: Any, rng: Any) -> None:
     """Hands, and the rest as a pile (U11)."""
     pile = np.int64(-1)  # all 64
     for seat in range(state["players"]):
-        hand = subset(rng, pile, HAND_SIZE, NUM_PENGUINS)
+        hand = subset(rng, pile, np.int64(HAND_SIZE), np.int64(NUM_PENGUINS))
         pile ^= hand
         state["hands"][seat] = hand
         state["held"][seat] = HAND_SIZE
@@ -93,7 +94,7 @@ def deal_penguins(state: Any, rng: Any) -> None:
 def set_up(tables: Any, state: Any, rng: Any) -> None:
     """Everything that lies on the table before the first turn (U6 to U13)."""
     if state["first"] < 0:  # U12
-        state["first"] = below(rng, state["players"])
+        state["first"] = below(rng, np.int64(state["players"]))
     state["turn"] = state["first"]
     acts = (1 << NUM_ACTS) - 1
     for seat in range(state["players"]):
@@ -104,6 +105,6 @@ def set_up(tables: Any, state: Any, rng: Any) -> None:
     freeze(state)
     # U8: halves are rounded towards the lower right
     middle = ROW * (np.int64(state["height"]) // 2 + 1) + np.int64(state["width"]) // 2 + 1
-    lay(state, middle, CURTAIN)
+    lay(state, middle, np.int64(CURTAIN))
     lay_starters(tables, state, middle, rng)
     deal_penguins(state, rng)

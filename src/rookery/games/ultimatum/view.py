@@ -121,12 +121,12 @@ def redeal(tables: Any, view: Any, seat: int, rng: Any) -> None:
     pool = unseen_penguins(view)
     for other in range(view["players"]):
         if view["hidden"] >> other & 1:
-            hand = subset(rng, pool, np.int64(view["held"][other]), NUM_PENGUINS)
+            hand = subset(rng, pool, np.int64(view["held"][other]), np.int64(NUM_PENGUINS))
             view["hands"][other] = hand
             pool ^= hand
     view["pile"] = pool
     rest = unseen_entertainers(view)
-    count = 0
+    count = np.int64(0)
     for who in range(NUM_ENTERTAINERS):
         if rest >> who & 1:
             view["entertainers"][count] = who
