@@ -68,6 +68,8 @@ class Game:
     open_actions: bool = False
     #: An SVG picture of an edition, for games whose editions can be drawn.
     draw_edition: Callable[[Edition], str] | None = None
+    #: What is unusual in an edition's data, though it can be played: worth a second look.
+    remark_edition: Callable[[Mapping[str, Any]], list[str]] | None = None
     _editions: dict[str, Edition] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
