@@ -3,7 +3,7 @@
 from rookery.core.game import Game
 from rookery.games.ultimatum import rules, spec, view
 from rookery.games.ultimatum.actions import NUM_ACTIONS, read_action, write_action
-from rookery.games.ultimatum.edition import compile_edition, parse_edition
+from rookery.games.ultimatum.edition import compile_edition, find_remarks, parse_edition
 from rookery.games.ultimatum.greedy import greedy
 from rookery.games.ultimatum.position import read_position, write_position
 from rookery.games.ultimatum.state import STATE
@@ -44,4 +44,5 @@ GAME = Game(
     read_position=read_position,
     parse_edition=parse_edition,
     compile_edition=compile_edition,
+    remark_edition=find_remarks,
 )

@@ -6,7 +6,7 @@ the starting entertainers lie with N players. Words after a name are for people.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -32,8 +32,9 @@ TABLES = np.dtype(
     ]
 )
 
-_TITLE = re.compile(r"(starters\s+\d+|\w+)(?:\s.*)?")
-_DRAWING = re.compile(r"[o.+\d\s]+")
+_TITLE = re.compile(r"(starters\s+\S+|\S+)(?:\s.*)?")
+#: A row of a drawing: single marks, or known marks without spaces.
+_DRAWN = re.compile(r"\s*(?:\S(?:\s+\S)*|[o.+\d]+)\s*")
 
 
 def parse_edition(sheet: Sheet) -> dict[str, Any]:
@@ -47,11 +48,15 @@ def parse_edition(sheet: Sheet) -> dict[str, Any]:
             faults.append(f"line {number}: {title} is drawn twice, first in line {seen[title]}")
             continue
         seen[title] = number
-        drawing = _drawing(number, title, rows, faults)
-        if title.startswith("starters"):
-            starters[title.split()[1]] = _offsets(number, title, drawing, faults)
+        marks = _marks(number, title, rows, faults)
+        if title.startswith("starters "):
+            cells = _offsets(number, title, marks, faults) if marks else None
+            if cells is not None:
+                starters[title.split()[1]] = cells
         elif title in ENTERTAINER_NAMES:
-            dots[title] = _points(number, title, drawing, faults)
+            points = _points(number, title, marks, faults) if marks else None
+            if points is not None:
+                dots[title] = points
         else:
             known = ", ".join(ENTERTAINER_NAMES)
             faults.append(f"line {number}: there is no entertainer {title!r}; there are {known}")
@@ -60,7 +65,7 @@ def parse_edition(sheet: Sheet) -> dict[str, Any]:
         "dots": {card: dots[card] for card in ENTERTAINER_NAMES if card in dots},
         "starters": dict(sorted(starters.items())),
     }
-    refuse(faults + find_faults(data, set(seen) if faults else set()))
+    refuse(faults + find_faults(data, set(seen)))
     return data
 
 
@@ -72,7 +77,7 @@ def _blocks(
     start = 0
     rows: list[tuple[int, str]] = []
     for number, line in body:
-        if _DRAWING.fullmatch(line):
+        if _DRAWN.fullmatch(line):
             rows.append((number, re.sub(r"\s", "", line)))
             if not title:
                 faults.append(f"line {number}: a drawing stands here without the name of its card")
@@ -86,80 +91,79 @@ def _blocks(
         yield start, title, rows
 
 
-def _drawing(number: int, title: str, rows: list[tuple[int, str]], faults: list[str]) -> str:
-    """The nine marks of a drawing; empty when it has a fault."""
+def _marks(number: int, title: str, rows: list[tuple[int, str]], faults: list[str]) -> str | None:
+    """The nine marks of a drawing; None when it has a fault."""
     if len(rows) != 3:
         faults.append(f"line {number}: {title} is drawn in {len(rows)} rows, not 3")
-        return ""
+        return None
     for at, row in rows:
         if len(row) != 3:
             faults.append(f"line {at}: a row of {title} has 3 marks, not {len(row)}: {row!r}")
-            return ""
+            return None
     marks = "".join(row for _, row in rows)
     if marks[4] != "+":
         faults.append(f"line {rows[1][0]}: the middle of {title} is '+', not {marks[4]!r}")
-        return ""
+        return None
     return marks
 
 
-def _points(number: int, title: str, drawing: str, faults: list[str]) -> list[str]:
+def _points(number: int, title: str, marks: str, faults: list[str]) -> list[str] | None:
     """The dots of a card as compass points."""
-    rim = drawing[:4] + drawing[5:]
+    rim = marks[:4] + marks[5:]
     strange = sorted(set(rim) - set("o."))
     if strange:
         faults.append(f"line {number}: the rim of {title} has {strange[0]!r}; only 'o' and '.' can")
-        return []
-    return [point for point, mark in zip(POINTS, rim, strict=False) if mark == "o"]
+        return None
+    return [point for point, mark in zip(POINTS, rim, strict=True) if mark == "o"]
 
 
-def _offsets(number: int, title: str, drawing: str, faults: list[str]) -> list[list[int]]:
+def _offsets(number: int, title: str, marks: str, faults: list[str]) -> list[list[int]] | None:
     """The numbered cells around the curtain, in order, as columns and rows from it."""
-    marks = [mark for mark in drawing if mark not in ".+"]
-    order = sorted(marks)
+    order = sorted(mark for mark in marks if mark not in ".+")
     if order != [str(k + 1) for k in range(len(order))]:
-        found = " ".join(marks)
+        found = " ".join(order)
         faults.append(f"line {number}: {title} are numbered 1, 2, 3 … each once, not {found!r}")
-        return []
-    return [[drawing.index(k) % 3 - 1, drawing.index(k) // 3 - 1] for k in order]
+        return None
+    return [[marks.index(k) % 3 - 1, marks.index(k) // 3 - 1] for k in order]
 
 
-def find_faults(data: Mapping[str, Any], drawn: set[str] | None = None) -> list[str]:
+def find_faults(data: Mapping[str, Any], drawn: Collection[str] = ()) -> list[str]:
     """Everything that keeps an edition from being played.
 
-    ``drawn`` names the blocks of a faulty file: what is wrong with those is already said.
+    ``drawn`` names what a file draws: if it is not in the data, its fault is already told.
     """
     dots, starters = data.get("dots"), data.get("starters")
     if set(data) != {"name", "dots", "starters"}:
         return ["an edition is an object with the keys 'name', 'dots' and 'starters'"]
     if not isinstance(dots, dict) or not isinstance(starters, dict):
         return ["'dots' and 'starters' are objects"]
-    known = drawn or set()
-    faults = [
-        f"{card!r} is no entertainer: {', '.join(ENTERTAINER_NAMES)}"
-        for card in dots
-        if card not in ENTERTAINER_NAMES
-    ]
-    for card in ENTERTAINER_NAMES:
-        if card in dots and (dots[card] or card not in known):
+    faults = []
+    for card in [*ENTERTAINER_NAMES, *(card for card in dots if card not in ENTERTAINER_NAMES)]:
+        if card in dots:
             faults += _dot_faults(card, dots[card])
-        elif card not in known:
+        elif card not in drawn:
             faults.append(f"{card}, the {long_name(card)}, is missing")
-    for players in sorted({*starters, *map(str, PLAYERS)}, key=str):
-        if players in starters and (starters[players] or f"starters {players}" not in known):
+    seats = [str(players) for players in PLAYERS]
+    for players in [*seats, *(players for players in starters if players not in seats)]:
+        if players in starters:
             faults += _starter_faults(players, starters[players])
-        elif f"starters {players}" not in known:
+        elif f"starters {players}" not in drawn:
             faults.append(f"the starters for {players} players are missing")
-    # Whether a starter performs can be told only where cards and cells are sound.
-    return faults or [] if drawn else faults or _early_shows(dots, starters)
+    return faults + _early_shows(
+        {card: points for card, points in dots.items() if not _dot_faults(card, points)},
+        {n: cells for n, cells in starters.items() if not _starter_faults(n, cells)},
+    )
 
 
 def long_name(card: str) -> str:
-    """``dance seal`` for ``Rd``."""
+    """``seal (dance)`` for ``Rd``."""
     family, act = divmod(ENTERTAINER_NAMES.index(card), NUM_ACTS)
-    return f"{ACTS[act]} {ANIMALS[family]}"
+    return f"{ANIMALS[family]} ({ACTS[act]})"
 
 
 def _dot_faults(card: str, points: object) -> list[str]:
+    if card not in ENTERTAINER_NAMES:
+        return [f"{card!r} is no entertainer: {', '.join(ENTERTAINER_NAMES)}"]
     if not isinstance(points, list) or any(point not in POINTS for point in points):
         return [f"{card}: {points!r} is no list of compass points {', '.join(POINTS)}"]
     if len(set(points)) != len(points):

@@ -10,14 +10,20 @@ from typing import Any
 import numpy as np
 
 from rookery.core.bits import lowest, popcount
-from rookery.core.kernel import kernel
+from rookery.core.kernel import int64, kernel
 from rookery.core.rng import below
 from rookery.games.ultimatum import actions
 from rookery.games.ultimatum.actions import NUM_PLACES
 from rookery.games.ultimatum.iceberg import STEPS, amused, around, kin_fee, number_of, open_dots
 from rookery.games.ultimatum.rules import cell_of, place_of
-from rookery.games.ultimatum.shows import SEAT_BITS, SEAT_MASK, applause, award, bonus
-from rookery.games.ultimatum.shows import owner_of_token as token_of
+from rookery.games.ultimatum.shows import (
+    SEAT_BITS,
+    SEAT_MASK,
+    applause,
+    award,
+    bonus,
+    token_of,
+)
 from rookery.games.ultimatum.state import (
     CURTAIN,
     FEE,
@@ -44,7 +50,7 @@ GIFT = 30
 def standing(view: Any, seat: int, who: int, cell: int) -> int:
     """What a show there would bring the seat, less the others' average, in points x rivals."""
     gains = applause(view, who, cell)
-    players = np.int64(view["players"])
+    players = int64(view["players"])
     taker = award(gains, players)
     value = 0
     for other in range(players):
@@ -58,7 +64,7 @@ def best_free(view: Any, who: int, cell: int) -> int:
     """The highest number among amused penguins without a token around a cell."""
     best = 0
     for step in STEPS:
-        penguin = np.int64(view["cells"][cell + step]) - PENGUIN
+        penguin = int64(view["cells"][cell + step]) - PENGUIN
         if 0 <= penguin < NUM_PENGUINS and amused(penguin, who) and token_of(view, penguin) < 0:
             best = max(best, number_of(penguin))
     return best
@@ -69,7 +75,7 @@ def prospect(tables: Any, view: Any, penguin: int, cell: int) -> int:
     """What a token on a penguin may expect from the shows around it."""
     value = 0
     for step in STEPS:
-        code = np.int64(view["cells"][cell + step])
+        code = int64(view["cells"][cell + step])
         if UPRIGHT <= code < CURTAIN:
             who = (code - UPRIGHT) % NUM_ENTERTAINERS
             if amused(penguin, who):
@@ -80,7 +86,7 @@ def prospect(tables: Any, view: Any, penguin: int, cell: int) -> int:
 @kernel
 def place_value(tables: Any, view: Any, seat: int, penguin: int, cell: int) -> int:
     """What it is worth to place a penguin: shows brought nearer, a guest to invite, the fee."""
-    rivals = np.int64(view["players"]) - 1
+    rivals = int64(view["players"]) - 1
     fee = kin_fee(view, penguin, cell)
     if view["owned"][seat]:
         fee = min(fee, CARD)  # a card can be dropped instead
@@ -88,7 +94,7 @@ def place_value(tables: Any, view: Any, seat: int, penguin: int, cell: int) -> i
     token = 0  # the best that one token can add this turn
     for k in range(8):
         at = cell + STEPS[k]
-        code = np.int64(view["cells"][at])
+        code = int64(view["cells"][at])
         if code < UPRIGHT or code >= CURTAIN:
             continue
         who = (code - UPRIGHT) % NUM_ENTERTAINERS
@@ -114,14 +120,14 @@ def place_penguin(tables: Any, view: Any, seat: int, rng: Any) -> int:
     action = -1
     tied = 0
     for row in range(1, view["height"] + 1):
-        columns = np.int64(view["moves"][0, row])
+        columns = int64(view["moves"][0, row])
         while columns:
             column = lowest(columns)
             columns &= columns - 1
-            hand = np.int64(view["hands"][seat])
+            hand = int64(view["hands"][seat])
             while hand:
                 penguin = lowest(hand)
-                hand ^= np.int64(1) << penguin
+                hand ^= int64(1) << penguin
                 value = place_value(tables, view, seat, penguin, ROW * row + column)
                 tied = 1 if action < 0 or value > best else tied + (value == best)
                 if action < 0 or value > best or (value == best and below(rng, tied) == 0):
@@ -134,9 +140,9 @@ def place_penguin(tables: Any, view: Any, seat: int, rng: Any) -> int:
 def settle(view: Any, seat: int) -> int:
     """Drop the card that is worth least, if that is less than the fee."""
     action = actions.PAY
-    cost = np.int64(view["fee"])
+    cost = int64(view["fee"])
     whole = bonus(view, seat)
-    cards = np.int64(view["owned"][seat])
+    cards = int64(view["owned"][seat])
     for who in range(NUM_ENTERTAINERS):
         if cards >> who & 1:
             view["owned"][seat] = cards ^ (1 << who)
@@ -151,7 +157,7 @@ def settle(view: Any, seat: int) -> int:
 @kernel
 def invite(tables: Any, view: Any, seat: int, rng: Any) -> int:
     """Move the token that has the least to expect to where it has the most."""
-    tokens = np.int64(view["invited"][seat])
+    tokens = int64(view["invited"][seat])
     has_supply = popcount(tokens) < NUM_TOKENS
     source = 0
     least = 0
@@ -161,7 +167,7 @@ def invite(tables: Any, view: Any, seat: int, rng: Any) -> int:
     for row in range(1, view["height"] + 1):
         for column in range(1, view["width"] + 1):
             cell = ROW * row + column
-            penguin = np.int64(view["cells"][cell]) - PENGUIN
+            penguin = int64(view["cells"][cell]) - PENGUIN
             if penguin < 0 or penguin >= NUM_PENGUINS:
                 continue
             value = prospect(tables, view, penguin, cell)
@@ -188,7 +194,7 @@ def choose_show(view: Any, seat: int) -> int:
     action = -1
     for who in range(NUM_ENTERTAINERS):
         if view["waiting"] >> who & 1:
-            value = standing(view, seat, who, np.int64(view["where"][who]))
+            value = standing(view, seat, who, int64(view["where"][who]))
             if action < 0 or value > best:
                 best = value
                 action = actions.SHOW + who
@@ -198,16 +204,16 @@ def choose_show(view: Any, seat: int) -> int:
 @kernel
 def put_entertainer(tables: Any, view: Any, seat: int, rng: Any) -> int:
     """Where the own tokens profit most; with nothing to gain, where little is missing."""
-    who = np.int64(view["entertainers"][view["left"] - 1])
+    who = int64(view["entertainers"][view["left"] - 1])
     best = 0
     action = -1
     tied = 0
     for way in range(2 * NUM_PLACES):
         cell = cell_of(way % NUM_PLACES)
         turned = way // NUM_PLACES
-        if not np.int64(view["moves"][turned, cell // ROW]) >> cell % ROW & 1:
+        if not int64(view["moves"][turned, cell // ROW]) >> cell % ROW & 1:
             continue
-        dots = np.int64(tables["dots"][turned, who]) & ~around(view, cell)
+        dots = int64(tables["dots"][turned, who]) & ~around(view, cell)
         value = NEAR[popcount(dots)] * standing(view, seat, who, cell)
         tied = 1 if action < 0 or value > best else tied + (value == best)
         if action < 0 or value > best or (value == best and below(rng, tied) == 0):

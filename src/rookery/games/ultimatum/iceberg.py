@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from rookery.core.bits import lowest, popcount
-from rookery.core.kernel import kernel
+from rookery.core.kernel import int64, kernel
 from rookery.games.ultimatum.state import (
     CURTAIN,
     NUM_ENTERTAINERS,
@@ -23,7 +23,7 @@ STEPS = np.array([-ROW - 1, -ROW, -ROW + 1, -1, 1, ROW - 1, ROW, ROW + 1], np.in
 def freeze(state: Any) -> None:
     """Make an empty iceberg: everything else is water, which counts as filled (U8, U18)."""
     water = (1 << ROW) - 1
-    row_of_ice = water ^ (((1 << np.int64(state["width"])) - 1) << 1)
+    row_of_ice = water ^ (((1 << int64(state["width"])) - 1) << 1)
     for row in range(ROW):
         state["filled"][row] = row_of_ice if 1 <= row <= state["height"] else water
 
@@ -56,25 +56,25 @@ def around(state: Any, cell: int) -> int:
     """The filled ones of the 3 x 3 cells around a cell, as bits like those of dots."""
     row = cell // ROW
     left = cell % ROW - 1
-    above = np.int64(state["filled"][row - 1]) >> left & 7
-    here = np.int64(state["filled"][row]) >> left & 7
-    under = np.int64(state["filled"][row + 1]) >> left & 7
+    above = int64(state["filled"][row - 1]) >> left & 7
+    here = int64(state["filled"][row]) >> left & 7
+    under = int64(state["filled"][row + 1]) >> left & 7
     return above | here << 3 | under << 6
 
 
 @kernel
 def open_dots(tables: Any, state: Any, who: int) -> int:
     """The dots of an entertainer on the iceberg that point at empty cells (U18)."""
-    cell = np.int64(state["where"][who])
+    cell = int64(state["where"][who])
     turned = 1 if state["cells"][cell] >= TURNED else 0
-    return np.int64(tables["dots"][turned, who]) & ~around(state, cell)
+    return int64(tables["dots"][turned, who]) & ~around(state, cell)
 
 
 @kernel
 def performers(tables: Any, state: Any) -> int:
     """The entertainers on the iceberg that have no open dot (U18)."""
     ready = 0
-    stage = np.int64(state["stage"])
+    stage = int64(state["stage"])
     while stage:
         who = lowest(stage)
         stage &= stage - 1
@@ -88,7 +88,7 @@ def kin_fee(state: Any, penguin: int, cell: int) -> int:
     """What the penguins of the same family around a cell ask for (U15)."""
     fee = 0
     for step in STEPS:
-        other = np.int64(state["cells"][cell + step]) - PENGUIN
+        other = int64(state["cells"][cell + step]) - PENGUIN
         if 0 <= other < UPRIGHT - PENGUIN and other >> 4 == penguin >> 4:
             fee += number_of(other)
     return fee
@@ -110,9 +110,9 @@ def amused(penguin: int, who: int) -> bool:
 def find_cells_for_penguin(state: Any) -> int:
     """Fill the blank ``moves`` with the empty cells that touch an entertainer (U14); count them."""
     moves = state["moves"][0]
-    stage = np.int64(state["stage"])
+    stage = int64(state["stage"])
     while stage:
-        cell = np.int64(state["where"][lowest(stage)])
+        cell = int64(state["where"][lowest(stage)])
         stage &= stage - 1
         touched = 7 << cell % ROW - 1
         row = cell // ROW
@@ -146,12 +146,12 @@ def all_filled(dots: int, above: int, here: int, under: int) -> int:
 @kernel
 def find_cells_for_entertainer(tables: Any, state: Any, who: int) -> int:
     """Fill the blank ``moves`` with where an entertainer may be put (U24); count the ways."""
-    ice = ((1 << np.int64(state["width"])) - 1) << 1
-    height = np.int64(state["height"])
+    ice = ((1 << int64(state["width"])) - 1) << 1
+    height = int64(state["height"])
     for row in range(1, height + 1):
-        above = np.int64(state["filled"][row - 1])
-        here = np.int64(state["filled"][row])
-        under = np.int64(state["filled"][row + 1])
+        above = int64(state["filled"][row - 1])
+        here = int64(state["filled"][row])
+        under = int64(state["filled"][row + 1])
         cards = here
         if row > 1:  # water is filled, but no card
             cards |= above
@@ -160,7 +160,7 @@ def find_cells_for_entertainer(tables: Any, state: Any, who: int) -> int:
         cards &= ice
         touching = (cards << 1 | cards | cards >> 1) & ~here
         for turned in range(2):
-            dots = np.int64(tables["dots"][turned, who])
+            dots = int64(tables["dots"][turned, who])
             ready = all_filled(dots, above, here, under)  # it would perform itself
             state["moves"][turned, row] = touching & ~ready
     bar_last_dots(tables, state)
@@ -176,7 +176,7 @@ def bar_last_dots(tables: Any, state: Any) -> None:
 
     One that is waiting for its show has no open dot, so it bars nothing.
     """
-    stage = np.int64(state["stage"])
+    stage = int64(state["stage"])
     while stage:
         who = lowest(stage)
         stage &= stage - 1

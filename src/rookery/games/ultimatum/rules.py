@@ -6,10 +6,8 @@ A turn is a walk through the phases. ``act`` carries out one action and names th
 
 from typing import Any
 
-import numpy as np
-
 from rookery.core.bits import lowest, nth, popcount
-from rookery.core.kernel import kernel
+from rookery.core.kernel import int64, kernel
 from rookery.core.rng import below, subset
 from rookery.games.ultimatum import actions
 from rookery.games.ultimatum.actions import NUM_ACTIONS, NUM_PLACES
@@ -51,7 +49,7 @@ ENTERTAINERS_RAN_OUT, PENGUINS_RAN_OUT, NO_CELL_FOR_ENTERTAINER, NO_CELL_FOR_PEN
 @kernel
 def uninvited(state: Any) -> int:
     """The penguins on the iceberg without a token (U17)."""
-    free = np.int64(state["guests"])
+    free = int64(state["guests"])
     for seat in range(state["players"]):
         free &= ~state["invited"][seat]
     return free
@@ -63,7 +61,7 @@ def look(tables: Any, state: Any) -> int:
     phase = state["phase"]
     seat = state["turn"]
     if phase == PLACE:  # U14
-        return find_cells_for_penguin(state) * np.int64(state["held"][seat])
+        return find_cells_for_penguin(state) * int64(state["held"][seat])
     if phase == FEE:  # U16: without a fee no card may be dropped
         return 1 + (popcount(state["owned"][seat]) if state["fee"] > 0 else 0)
     if phase == INVITE:  # U17
@@ -74,7 +72,7 @@ def look(tables: Any, state: Any) -> int:
         return popcount(state["waiting"])
     if state["left"] == 0:  # U25
         return 0
-    top = np.int64(state["entertainers"][state["left"] - 1])
+    top = int64(state["entertainers"][state["left"] - 1])
     return find_cells_for_entertainer(tables, state, top)
 
 
@@ -94,7 +92,7 @@ def cell_of(place: int) -> int:
 def list_places(state: Any, turned: int, base: int, out: Any, count: int) -> int:
     """Append the actions ``base`` + place for all of one set of ``moves``."""
     for row in range(1, state["height"] + 1):
-        bits = np.int64(state["moves"][turned, row])
+        bits = int64(state["moves"][turned, row])
         while bits:
             out[count] = base + place_of(row, lowest(bits))
             count += 1
@@ -107,7 +105,7 @@ def list_set(bits: int, base: int, out: Any, count: int) -> int:
     """Append the actions ``base`` + member for all members of a set."""
     while bits:
         member = lowest(bits)
-        bits ^= np.int64(1) << member
+        bits ^= int64(1) << member
         out[count] = base + member
         count += 1
     return count
@@ -118,17 +116,17 @@ def legal(tables: Any, state: Any, out: Any) -> int:
     """Ascending, because all sets are gone through from their lowest bit up."""
     phase = state["phase"]
     seat = state["turn"]
-    count = np.int64(0)
+    count = int64(0)
     if phase == PLACE:
-        hand = np.int64(state["hands"][seat])
+        hand = int64(state["hands"][seat])
         while hand:
             penguin = lowest(hand)
-            hand ^= np.int64(1) << penguin
-            count = list_places(state, np.int64(0), NUM_PLACES * penguin, out, count)
+            hand ^= int64(1) << penguin
+            count = list_places(state, int64(0), NUM_PLACES * penguin, out, count)
     elif phase == FEE:
         out[0] = actions.PAY
         count += 1
-        count = list_set(np.int64(state["owned"][seat]), actions.DROP, out, count)
+        count = list_set(int64(state["owned"][seat]), actions.DROP, out, count)
     elif phase == INVITE:
         out[0] = actions.SKIP
         count += 1
@@ -137,7 +135,7 @@ def legal(tables: Any, state: Any, out: Any) -> int:
             base = actions.INVITE + NUM_PENGUINS * source
             count = list_set(uninvited(state), base, out, count)
     elif phase == SHOW:
-        count = list_set(np.int64(state["waiting"]), actions.SHOW, out, count)
+        count = list_set(int64(state["waiting"]), actions.SHOW, out, count)
     elif phase == ENTERTAIN:
         for turned in range(2):
             count = list_places(state, turned, actions.PUT + NUM_PLACES * turned, out, count)
@@ -148,7 +146,7 @@ def legal(tables: Any, state: Any, out: Any) -> int:
 def is_open(state: Any, turned: int, place: int) -> bool:
     """Whether ``moves`` holds a place."""
     cell = cell_of(place)
-    return (np.int64(state["moves"][turned, cell // ROW]) >> cell % ROW & 1) == 1
+    return (int64(state["moves"][turned, cell // ROW]) >> cell % ROW & 1) == 1
 
 
 @kernel
@@ -160,9 +158,9 @@ def is_legal(tables: Any, state: Any, action: int) -> bool:
         return False
     if action < actions.PAY:
         held = phase == PLACE and state["hands"][seat] >> (action // NUM_PLACES) & 1
-        return held and is_open(state, np.int64(0), action % NUM_PLACES)
+        return held and is_open(state, int64(0), action % NUM_PLACES)
     if action < actions.SKIP:
-        dropped = np.int64(state["owned"][seat]) << 1 | 1  # the lowest bit: pay
+        dropped = int64(state["owned"][seat]) << 1 | 1  # the lowest bit: pay
         return phase == FEE and (dropped >> (action - actions.PAY) & 1) == 1
     if action == actions.SKIP:
         return phase == INVITE
@@ -173,7 +171,7 @@ def is_legal(tables: Any, state: Any, action: int) -> bool:
         target = (action - actions.INVITE) % NUM_PENGUINS
         return phase == INVITE and has_token and (uninvited(state) >> target & 1) == 1
     if action < actions.PUT:
-        return phase == SHOW and (np.int64(state["waiting"]) >> (action - actions.SHOW) & 1) == 1
+        return phase == SHOW and (int64(state["waiting"]) >> (action - actions.SHOW) & 1) == 1
     place = (action - actions.PUT) % NUM_PLACES
     return phase == ENTERTAIN and is_open(state, (action - actions.PUT) // NUM_PLACES, place)
 
@@ -191,7 +189,7 @@ def nth_place(state: Any, n: int) -> int:
             row = 1
             turned += 1
         here = popcount(state["moves"][turned, row])
-    return NUM_PLACES * turned + place_of(row, nth(np.int64(state["moves"][turned, row]), n))
+    return NUM_PLACES * turned + place_of(row, nth(int64(state["moves"][turned, row]), n))
 
 
 @kernel
@@ -199,14 +197,14 @@ def pick(tables: Any, state: Any, rng: Any) -> int:
     """A uniformly random legal action; with one choice nothing is drawn."""
     phase = state["phase"]
     seat = state["turn"]
-    choices = np.int64(state["choices"])
+    choices = int64(state["choices"])
     n = below(rng, choices) if choices > 1 else 0
     if phase == PLACE:
-        held = np.int64(state["held"][seat])
-        penguin = select(np.int64(state["hands"][seat]), n % held)
+        held = int64(state["held"][seat])
+        penguin = select(int64(state["hands"][seat]), n % held)
         return NUM_PLACES * penguin + nth_place(state, n // held)
     if phase == FEE:
-        return actions.PAY if n == 0 else actions.DROP + nth(np.int64(state["owned"][seat]), n - 1)
+        return actions.PAY if n == 0 else actions.DROP + nth(int64(state["owned"][seat]), n - 1)
     if phase == INVITE:
         if n == 0:
             return actions.SKIP
@@ -215,7 +213,7 @@ def pick(tables: Any, state: Any, rng: Any) -> int:
         source = (n - 1) // targets + (popcount(state["invited"][seat]) == NUM_TOKENS)
         return actions.INVITE + NUM_PENGUINS * source + select(free, (n - 1) % targets)
     if phase == SHOW:
-        return actions.SHOW + nth(np.int64(state["waiting"]), n)
+        return actions.SHOW + nth(int64(state["waiting"]), n)
     return actions.PUT + nth_place(state, n)
 
 
@@ -226,7 +224,7 @@ def pick(tables: Any, state: Any, rng: Any) -> int:
 def place(state: Any, penguin: int, cell: int) -> None:
     """Step 1: add a penguin (U14, U15)."""
     seat = state["turn"]
-    bit = np.int64(1) << penguin
+    bit = int64(1) << penguin
     state["hands"][seat] ^= bit
     state["held"][seat] -= 1
     state["guests"] |= bit
@@ -253,10 +251,10 @@ def settle_fee(state: Any, action: int) -> None:
 @kernel
 def invite(state: Any, source: int, target: int) -> None:
     """Step 2: move a token onto a penguin (U17)."""
-    tokens = np.int64(state["invited"][state["turn"]])
+    tokens = int64(state["invited"][state["turn"]])
     if source > 0:
-        tokens ^= np.int64(1) << select(tokens, source - 1)
-    state["invited"][state["turn"]] = tokens | np.int64(1) << target
+        tokens ^= int64(1) << select(tokens, source - 1)
+    state["invited"][state["turn"]] = tokens | int64(1) << target
 
 
 @kernel
@@ -291,7 +289,7 @@ def act(tables: Any, state: Any, action: int) -> None:
 def draw_penguin(state: Any, rng: Any) -> None:
     """Step 4, and the turn goes on clockwise (U12, U26)."""
     seat = state["turn"]
-    penguin = subset(rng, np.int64(state["pile"]), np.int64(1), np.int64(NUM_PENGUINS))
+    penguin = subset(rng, int64(state["pile"]), int64(1), int64(NUM_PENGUINS))
     state["pile"] ^= penguin
     state["pile_size"] -= 1
     state["hands"][seat] |= penguin
@@ -356,7 +354,7 @@ def apply(tables: Any, state: Any, action: int, rng: Any) -> None:
 @kernel
 def scores(tables: Any, state: Any, out: Any) -> None:
     """Points, with the bonuses once the match is over (U28, U29)."""
-    for seat in range(np.int64(state["players"])):
+    for seat in range(int64(state["players"])):
         out[seat] = state["scores"][seat]
         if state["turn"] < 0:
             out[seat] += bonus(state, seat)
@@ -369,9 +367,9 @@ def winners(tables: Any, state: Any) -> int:
         return 0
     seats = 0
     best = 0
-    for seat in range(np.int64(state["players"])):
+    for seat in range(int64(state["players"])):
         extra = bonus(state, seat)
-        merit = np.int64(state["scores"][seat]) + extra
+        merit = int64(state["scores"][seat]) + extra
         merit = 64 * merit + extra  # at most 2 * 4 + 4 * 5
         merit = (NUM_ENTERTAINERS + 1) * merit + popcount(state["owned"][seat])
         merit = 2 * merit + (seat == state["first"])
@@ -386,4 +384,4 @@ def winners(tables: Any, state: Any) -> int:
 @kernel
 def ending(tables: Any, state: Any) -> int:
     """How it ended: an index into the game's ``endings``."""
-    return np.int64(state["ended"])
+    return int64(state["ended"])

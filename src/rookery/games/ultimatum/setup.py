@@ -2,10 +2,8 @@
 
 from typing import Any
 
-import numpy as np
-
 from rookery.core.bits import nth, popcount
-from rookery.core.kernel import kernel
+from rookery.core.kernel import int64, kernel
 from rookery.core.rng import below, subset
 from rookery.games.ultimatum.iceberg import freeze, lay, lay_entertainer
 from rookery.games.ultimatum.state import (
@@ -34,7 +32,7 @@ def shuffle(cards: Any, size: int, rng: Any) -> None:
 def take_top(state: Any) -> int:
     """Take the top card from the entertainer pile (U10)."""
     state["left"] -= 1
-    who = np.int64(state["entertainers"][state["left"]])
+    who = int64(state["entertainers"][state["left"]])
     state["entertainers"][state["left"]] = 0
     return who
 
@@ -62,7 +60,7 @@ def lay_starters(tables: Any, state: Any, middle: int, rng: Any) -> None:
     for who in range(NUM_ENTERTAINERS):
         state["entertainers"][who] = who
     state["left"] = NUM_ENTERTAINERS
-    shuffle(state["entertainers"], np.int64(NUM_ENTERTAINERS), rng)
+    shuffle(state["entertainers"], int64(NUM_ENTERTAINERS), rng)
     families = (1 << NUM_FAMILIES) - 1
     acts = (1 << NUM_ACTS) - 1
     players = state["players"]
@@ -74,15 +72,15 @@ def lay_starters(tables: Any, state: Any, middle: int, rng: Any) -> None:
             acts ^= 1 << act
             bring_to_top(state, NUM_ACTS * family + act)
         cell = middle + tables["starters"][players, k]
-        lay_entertainer(state, cell, take_top(state), np.int64(0))
+        lay_entertainer(state, cell, take_top(state), int64(0))
 
 
 @kernel
 def deal_penguins(state: Any, rng: Any) -> None:
     """Hands, and the rest as a pile (U11)."""
-    pile = np.int64(-1)  # all 64
+    pile = int64(-1)  # all 64
     for seat in range(state["players"]):
-        hand = subset(rng, pile, np.int64(HAND_SIZE), np.int64(NUM_PENGUINS))
+        hand = subset(rng, pile, int64(HAND_SIZE), int64(NUM_PENGUINS))
         pile ^= hand
         state["hands"][seat] = hand
         state["held"][seat] = HAND_SIZE
@@ -94,7 +92,7 @@ def deal_penguins(state: Any, rng: Any) -> None:
 def set_up(tables: Any, state: Any, rng: Any) -> None:
     """Everything that lies on the table before the first turn (U6 to U13)."""
     if state["first"] < 0:  # U12
-        state["first"] = below(rng, np.int64(state["players"]))
+        state["first"] = below(rng, int64(state["players"]))
     state["turn"] = state["first"]
     acts = (1 << NUM_ACTS) - 1
     for seat in range(state["players"]):
@@ -104,7 +102,7 @@ def set_up(tables: Any, state: Any, rng: Any) -> None:
         state["activities"][seat] = act
     freeze(state)
     # U8: halves are rounded towards the lower right
-    middle = ROW * (np.int64(state["height"]) // 2 + 1) + np.int64(state["width"]) // 2 + 1
-    lay(state, middle, np.int64(CURTAIN))
+    middle = ROW * (int64(state["height"]) // 2 + 1) + int64(state["width"]) // 2 + 1
+    lay(state, middle, int64(CURTAIN))
     lay_starters(tables, state, middle, rng)
     deal_penguins(state, rng)

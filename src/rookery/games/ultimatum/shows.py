@@ -2,10 +2,8 @@
 
 from typing import Any
 
-import numpy as np
-
 from rookery.core.bits import popcount
-from rookery.core.kernel import kernel
+from rookery.core.kernel import int64, kernel
 from rookery.games.ultimatum.iceberg import STEPS, amused, draw_curtain, number_of
 from rookery.games.ultimatum.state import NUM_ACTS, NUM_FAMILIES, PENGUIN, UPRIGHT
 
@@ -19,7 +17,7 @@ SHARED_BONUS = 3
 
 
 @kernel
-def owner_of_token(state: Any, penguin: int) -> int:
+def token_of(state: Any, penguin: int) -> int:
     """Whose token a penguin carries; -1 for nobody's."""
     for seat in range(state["players"]):
         if state["invited"][seat] >> penguin & 1:
@@ -32,9 +30,9 @@ def applause(state: Any, who: int, cell: int) -> int:
     """What each seat gains if an entertainer performs on a cell now (U20, U21)."""
     gains = 0
     for step in STEPS:
-        penguin = np.int64(state["cells"][cell + step]) - PENGUIN
+        penguin = int64(state["cells"][cell + step]) - PENGUIN
         if 0 <= penguin < UPRIGHT - PENGUIN and amused(penguin, who):
-            seat = owner_of_token(state, penguin)
+            seat = token_of(state, penguin)
             if seat >= 0:
                 gains += number_of(penguin) << SEAT_BITS * seat
     return gains
@@ -58,8 +56,8 @@ def award(gains: int, players: int) -> int:
 @kernel
 def perform(state: Any, who: int) -> None:
     """One show: points, the card, the curtain (U20 to U23)."""
-    gains = applause(state, who, np.int64(state["where"][who]))
-    players = np.int64(state["players"])
+    gains = applause(state, who, int64(state["where"][who]))
+    players = int64(state["players"])
     for seat in range(players):
         state["scores"][seat] += gains >> SEAT_BITS * seat & SEAT_MASK
     seat = award(gains, players)

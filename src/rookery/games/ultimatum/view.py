@@ -8,14 +8,12 @@ is ever made to show a hand. So each way to share out the unseen cards is as lik
 
 from typing import Any
 
-import numpy as np
-
 from rookery.core.bits import popcount
-from rookery.core.kernel import kernel
+from rookery.core.kernel import int64, kernel
 from rookery.core.rng import subset
 from rookery.games.ultimatum.iceberg import number_of, open_dots
 from rookery.games.ultimatum.setup import shuffle
-from rookery.games.ultimatum.shows import owner_of_token
+from rookery.games.ultimatum.shows import token_of
 from rookery.games.ultimatum.state import (
     CURTAIN,
     EMPTY,
@@ -98,7 +96,7 @@ def hide(tables: Any, state: Any, seat: int, out: Any) -> None:
 @kernel
 def unseen_penguins(view: Any) -> int:
     """The penguins that are neither on the iceberg nor in a hand the viewer sees."""
-    unseen = ~np.int64(view["guests"])
+    unseen = ~int64(view["guests"])
     for seat in range(view["players"]):
         unseen &= ~view["hands"][seat]
     return unseen
@@ -107,11 +105,11 @@ def unseen_penguins(view: Any) -> int:
 @kernel
 def unseen_entertainers(view: Any) -> int:
     """The entertainers under the top card of their pile."""
-    seen = np.int64(view["stage"]) | np.int64(view["discarded"])
+    seen = int64(view["stage"]) | int64(view["discarded"])
     for seat in range(view["players"]):
-        seen |= np.int64(view["owned"][seat])
+        seen |= int64(view["owned"][seat])
     if view["left"] > 0:
-        seen |= 1 << np.int64(view["entertainers"][view["left"] - 1])
+        seen |= 1 << int64(view["entertainers"][view["left"] - 1])
     return ~seen & ((1 << NUM_ENTERTAINERS) - 1)
 
 
@@ -121,12 +119,12 @@ def redeal(tables: Any, view: Any, seat: int, rng: Any) -> None:
     pool = unseen_penguins(view)
     for other in range(view["players"]):
         if view["hidden"] >> other & 1:
-            hand = subset(rng, pool, np.int64(view["held"][other]), np.int64(NUM_PENGUINS))
+            hand = subset(rng, pool, int64(view["held"][other]), int64(NUM_PENGUINS))
             view["hands"][other] = hand
             pool ^= hand
     view["pile"] = pool
     rest = unseen_entertainers(view)
-    count = np.int64(0)
+    count = int64(0)
     for who in range(NUM_ENTERTAINERS):
         if rest >> who & 1:
             view["entertainers"][count] = who
@@ -138,7 +136,7 @@ def redeal(tables: Any, view: Any, seat: int, rng: Any) -> None:
 @kernel
 def cell_features(view: Any, cell: int, seat: int, out: Any, at: int) -> None:
     """What lies on one cell of the iceberg."""
-    code = np.int64(view["cells"][cell])
+    code = int64(view["cells"][cell])
     out[at] = 1
     if code == CURTAIN:
         out[at + 19] = 1
@@ -153,12 +151,12 @@ def cell_features(view: Any, cell: int, seat: int, out: Any, at: int) -> None:
         out[at + 1 + (penguin >> 4)] = 1
         out[at + 5 + (penguin & 3)] = 1
         out[at + 9] = number_of(penguin) / 5
-        owner = owner_of_token(view, penguin)
+        owner = token_of(view, penguin)
         if owner >= 0:
             out[at + 20 + (owner - seat) % view["players"]] = 1
     out[at + 25] = cell == view["placed"]
-    out[at + 27] = np.int64(view["moves"][0, cell // ROW]) >> cell % ROW & 1
-    out[at + 28] = np.int64(view["moves"][1, cell // ROW]) >> cell % ROW & 1
+    out[at + 27] = int64(view["moves"][0, cell // ROW]) >> cell % ROW & 1
+    out[at + 28] = int64(view["moves"][1, cell // ROW]) >> cell % ROW & 1
 
 
 @kernel
@@ -167,7 +165,7 @@ def dot_features(tables: Any, view: Any, out: Any) -> None:
     for who in range(NUM_ENTERTAINERS):
         if view["stage"] >> who & 1:
             dots = open_dots(tables, view, who)
-            cell = np.int64(view["where"][who])
+            cell = int64(view["where"][who])
             for k in range(9):
                 if dots >> k & 1:
                     row = cell // ROW + k // 3 - 2
