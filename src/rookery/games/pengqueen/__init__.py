@@ -3,7 +3,7 @@
 from rookery.core.game import Game
 from rookery.games.pengqueen import rules, spec, view
 from rookery.games.pengqueen.actions import NUM_ACTIONS, read_action, write_action
-from rookery.games.pengqueen.edition import compile_edition
+from rookery.games.pengqueen.edition import compile_edition, remark_edition
 from rookery.games.pengqueen.features import NUM_FEATURES, features
 from rookery.games.pengqueen.greedy import greedy
 from rookery.games.pengqueen.mapfile import parse_edition
@@ -48,4 +48,5 @@ GAME = Game(
     parse_edition=parse_edition,
     compile_edition=compile_edition,
     draw_edition=draw_edition,
+    remark_edition=remark_edition,
 )

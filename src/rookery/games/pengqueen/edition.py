@@ -172,7 +172,7 @@ def check_table(data: Mapping[str, Any]) -> list[str]:
 # ---------------------------------------------------------------- is it like the printed one?
 
 
-def check_shape(data: Mapping[str, Any]) -> list[str]:
+def remark_edition(data: Mapping[str, Any]) -> list[str]:
     """What is known of the printed map and is not so here (Q2)."""
     cells, ways = data["cells"], _ways(data)
     faults = []

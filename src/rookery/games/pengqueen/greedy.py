@@ -17,6 +17,7 @@ from rookery.games.pengqueen.state import (
     MOVE,
     NUM_FACES,
     NUM_TREASURES,
+    OUT,
     SQUARES,
     START,
     WORD,
@@ -36,14 +37,26 @@ ENOUGH_ASIDE = 2
 
 @kernel
 def to_treasure(tables: Any, view: Any, square: int) -> int:
-    """Steps to the nearest treasure whose card the hunter in turn holds."""
-    hunter = owner(int64(view["players"]), int64(view["pawn"]))
-    held = int64(view["cards"][hunter])
+    """Steps to the nearest treasure whose card the hunter in turn holds.
+
+    With two players each pawn leaves to the other what the other is nearer to (Q24), unless
+    that is all there is.
+    """
+    players = int64(view["players"])
+    pawn = int64(view["pawn"])
+    held = int64(view["cards"][owner(players, pawn)])
+    mate = int64(view["pawns"][1 - pawn]) if players == 2 else OUT
+    here = int64(view["pawns"][pawn])
     best = SQUARES
+    any_best = SQUARES
     for card in range(NUM_TREASURES):
         if held >> card & 1:
-            best = min(best, int64(tables["distance"][square, tables["place"][card]]))
-    return best
+            place = int64(tables["place"][card])
+            away = int64(tables["distance"][square, place])
+            any_best = min(any_best, away)
+            if mate < 0 or tables["distance"][here, place] <= tables["distance"][mate, place]:
+                best = min(best, away)
+    return best if best < SQUARES else any_best
 
 
 @kernel
@@ -99,7 +112,7 @@ def best_move(tables: Any, view: Any, rng: Any) -> int:
 
 @kernel
 def start_turn(tables: Any, view: Any) -> int:
-    """Reset when the mummy's special turn can reach nobody, or when hardly a die is left."""
+    """Reset when the mummy's special turn can reach nobody; for one die it does not pay."""
     aside = int64(view["aside"])
     if aside == 1:
         return ROLL
@@ -127,7 +140,10 @@ def scent(tables: Any, view: Any, square: int, steps: int) -> float:
                 squares &= squares - 1
                 within = 4.0 if away <= steps else 1.0
                 here += within / (1.0 + away * away)
-        total += here / size
+        # Who has more treasures is nearer to winning.
+        hunter = owner(int64(view["players"]), pawn)
+        shown = popcount(int64(view["revealed"][hunter]))
+        total += here / size * (2 + shown)
     return total
 
 

@@ -1,7 +1,6 @@
 """Map files: a drawing of the pyramid that a person can read and edit.
 
-    shape: pyramid              checks all that is known of the printed map (Q2); else: free
-    black_die: 1 1 2 2 3 3
+    black_die: 1 1 2 2 3 3      the faces of the mummy's die (Q3)
 
     #  a   b   c
     +---+---+---+               wall lines: corners + and walls ---
@@ -19,13 +18,12 @@ from typing import Any
 
 from rookery.core.edition import Sheet, refuse
 from rookery.games.pengqueen.actions import cell_name
-from rookery.games.pengqueen.edition import check_shape, check_table
+from rookery.games.pengqueen.edition import check_table
 from rookery.games.pengqueen.state import SQUARES, TREASURES
 
 PITCH = 4  # characters from one corner to the next
 MAX_COLUMNS = 26  # they have letters for names
-SHAPES = ("pyramid", "free")
-HEAD = ("game", "name", "note", "shape", "black_die")
+HEAD = ("game", "name", "note", "black_die")
 DEFAULT_BLACK_DIE = "1 1 2 2 3 3"  # Q3
 
 Spot = tuple[int, int]  # row and column
@@ -110,11 +108,7 @@ def parse_edition(sheet: Sheet) -> dict[str, Any]:
         **_places(drawing, faults),
         "black_die": [int(face) for face in _black_die(sheet) if face.isdecimal()],
     }
-    if not faults:
-        faults += check_table(data)
-        if sheet.head.get("shape") == "pyramid":
-            faults += check_shape(data)
-    refuse(faults)
+    refuse(faults or check_table(data))
     return data
 
 
@@ -133,9 +127,6 @@ def _check_head(sheet: Sheet) -> list[str]:
         for key in sheet.head
         if key not in HEAD
     ]
-    shape = sheet.head.get("shape", "free")
-    if shape not in SHAPES:
-        faults.append(f"shape: {shape!r} is not one of {', '.join(SHAPES)}")
     faults += [
         f"black_die: {face!r} is no number" for face in _black_die(sheet) if not face.isdecimal()
     ]
