@@ -169,8 +169,9 @@ def features(tables: Any, view: Any, seat: int, out: Any) -> None:
             out[at + colour] = view["hands"][seat, colour] / ROW
     at += NUM_COLOURS
     first = seat if seat >= 0 else 0
-    for k in range(view["players"]):
-        other = (first + k) % view["players"]
+    players = int64(view["players"])
+    for k in range(players):
+        other = (first + k) % players
         out[at] = view["held"][other] / 14
         out[at + 1] = view["playing"] >> other & 1
         out[at + 2] = view["out"] >> other & 1
@@ -180,7 +181,7 @@ def features(tables: Any, view: Any, seat: int, out: Any) -> None:
         for colour in range(NUM_COLOURS):
             out[at + 6 + colour] = view["barred"][other] >> colour & 1
         at += 6 + NUM_COLOURS
-    at += (MAX_SEATS - view["players"]) * (6 + NUM_COLOURS)
+    at += (MAX_SEATS - players) * (6 + NUM_COLOURS)
     out[at] = view["base"] / ROW
     out[at + 1] = view["limit"] / ROW
     out[at + 2] = (view["rounds"] - view["round"]) / MAX_SEATS

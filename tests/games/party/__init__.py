@@ -1,0 +1,1 @@
+"""Penguin Party."""
