@@ -147,21 +147,20 @@ def _read_tokens(fields: Fields, state: Any) -> None:
 def read_cards(fields: Fields, state: Any) -> None:
     """Hands, piles, owned and discarded cards: every card once."""
     players = int(state["players"])
-    penguins = [name for k, name in enumerate(PENGUIN_NAMES) if int(state["guests"]) >> k & 1]
-    places = [(f"hands[{seat}]", hand) for seat, hand in enumerate(fields.row("hands", players))]
-    for seat, (key, hand) in enumerate(places):
-        held = _sorted_cards(key, hand, PENGUIN_NAMES, penguins)
-        if len(held) > HAND_SIZE:
-            raise InvalidPosition(f"{key}: {len(held)} cards; a hand has at most {HAND_SIZE}")
+    taken = [PENGUIN_NAMES[penguin] for penguin in members(state["guests"])]
+    for seat, hand in enumerate(fields.row("hands", players)):
+        held = _sorted_cards(f"hands[{seat}]", hand, PENGUIN_NAMES, taken)
+        size = HAND_SIZE - (seat == state["turn"] and state["phase"] != PLACE)
+        if len(held) > size:
+            raise InvalidPosition(f"hands[{seat}]: {len(held)} cards; it has at most {size} now")
         for penguin in held:
             _add(state, "hands", penguin, seat)
         state["held"][seat] = len(held)
-    for penguin in _sorted_cards(
-        "penguin_pile", fields.get("penguin_pile"), PENGUIN_NAMES, penguins
-    ):
+    pile = _sorted_cards("penguin_pile", fields.get("penguin_pile"), PENGUIN_NAMES, taken)
+    for penguin in pile:
         _add(state, "pile", penguin)
-        state["pile_size"] += 1
-    _all_there("cells, hands, penguin_pile", PENGUIN_NAMES, penguins)
+    state["pile_size"] = len(pile)
+    _all_there("cells, hands, penguin_pile", PENGUIN_NAMES, taken)
     _read_entertainers(fields, state)
 
 

@@ -153,7 +153,7 @@ def cell_features(view: Any, cell: int, seat: int, out: Any, at: int) -> None:
         out[at + 9] = number_of(penguin) / 5
         owner = token_of(view, penguin)
         if owner >= 0:
-            out[at + 20 + (owner - seat) % view["players"]] = 1
+            out[at + 20 + (owner - seat) % int64(view["players"])] = 1
     out[at + 25] = cell == view["placed"]
     out[at + 27] = int64(view["moves"][0, cell // ROW]) >> cell % ROW & 1
     out[at + 28] = int64(view["moves"][1, cell // ROW]) >> cell % ROW & 1
@@ -181,7 +181,7 @@ def seat_features(view: Any, seat: int, out: Any, at: int) -> None:
     out[at + 2] = view["held"][seat] / HAND_SIZE
     out[at + 3] = view["turn"] == seat
     out[at + 4] = view["first"] == seat
-    out[at + 5 + view["activities"][seat]] = 1
+    out[at + 5 + int64(view["activities"][seat])] = 1
     for who in range(NUM_ENTERTAINERS):
         out[at + 5 + NUM_ACTS + who] = view["owned"][seat] >> who & 1
 
@@ -203,16 +203,17 @@ def features(tables: Any, view: Any, seat: int, out: Any) -> None:
         out[at + NUM_PENGUINS + penguin] = unseen >> penguin & 1
     at += 2 * NUM_PENGUINS
     if view["left"] > 0:
-        out[at + view["entertainers"][view["left"] - 1]] = 1
+        out[at + int64(view["entertainers"][view["left"] - 1])] = 1
     rest = unseen_entertainers(view)
     for who in range(NUM_ENTERTAINERS):
         out[at + NUM_ENTERTAINERS + who] = rest >> who & 1
     at += 2 * NUM_ENTERTAINERS
-    for k in range(view["players"]):
-        seat_features(view, (first + k) % view["players"], out, at + SEAT_FEATURES * k)
+    players = int64(view["players"])
+    for k in range(players):
+        seat_features(view, (first + k) % players, out, at + SEAT_FEATURES * k)
     at += MAX_SEATS * SEAT_FEATURES
     if view["phase"] < OVER:
-        out[at + view["phase"]] = 1
+        out[at + int64(view["phase"])] = 1
     out[at + OVER] = view["fee"] / 20
     out[at + OVER + 1] = view["left"] / NUM_ENTERTAINERS
     out[at + OVER + 2] = view["pile_size"] / NUM_PENGUINS
