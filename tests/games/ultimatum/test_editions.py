@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import rookery
-from rookery.games.ultimatum.edition import POINTS, find_remarks
+from rookery.games.ultimatum.edition import POINTS, remark_edition
 from tests.games.ultimatum.tables import DATA, ENTERTAINERS, game
 
 TEXT = Path(rookery.__file__).with_name("games") / "ultimatum/editions/reconstruction.txt"
@@ -36,7 +36,7 @@ def test_the_shipped_dots_are_as_the_rules_ask() -> None:
     used = {point for points in dots.values() for point in points}
     assert used == set(POINTS)
     assert len({tuple(points) for points in dots.values()}) == 16
-    assert find_remarks(edition.data) == []
+    assert remark_edition(edition.data) == []
 
 
 def test_the_shipped_dots_say_that_they_are_a_reconstruction() -> None:
@@ -178,10 +178,29 @@ def test_what_is_unusual_is_remarked_but_can_be_played() -> None:
     data = copy.deepcopy(game.edition().data)
     data["dots"]["Rd"] = ["n", "w"]
     data["name"] = "odd"
-    remarks = find_remarks(data)
-    assert remarks == [
+    odd = game.edition_from_data(data)
+    assert remark_edition(data) == [
         "Rd has 2 dots; 3 to 5 are expected",
         "there are 62 dots in all; 64 are expected",
         "Rd, the dancing seal, is known to have 4 dots, one at the lower right",
     ]
-    assert game.start(3, 1, game.edition_from_data(data)).turn is not None
+    assert game.start(3, 1, odd).turn is not None
+
+
+def test_an_edition_can_be_drawn() -> None:
+    assert game.draw_edition is not None
+    picture = game.draw_edition(game.edition())
+    assert picture.startswith("<svg ")
+    assert picture.endswith("</svg>")
+    assert picture.count("<circle ") == 64
+    assert "reconstruction" in picture
+
+
+def test_a_table_can_be_drawn_with_letters() -> None:
+    match = game.start(2, 1, width=6, height=7)
+    assert game.draw_text is not None
+    lines = game.draw_text(match.view(0), 0, ["Ann", "Bo"], lambda text, colour: text)
+    assert lines[0].split() == list("abcdef")
+    assert [line.split()[0] for line in lines[1:8]] == list("1234567")
+    assert lines[-1] == "Your hand: " + " ".join(match.to_dict()["hands"][0])
+    assert f"Next entertainer: {match.to_dict()['entertainer_pile'][0]} (13 left)" in lines[-3]

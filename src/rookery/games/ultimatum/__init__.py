@@ -3,10 +3,12 @@
 from rookery.core.game import Game
 from rookery.games.ultimatum import rules, spec, view
 from rookery.games.ultimatum.actions import NUM_ACTIONS, read_action, write_action
-from rookery.games.ultimatum.edition import compile_edition, find_remarks, parse_edition
+from rookery.games.ultimatum.edition import compile_edition, parse_edition, remark_edition
 from rookery.games.ultimatum.greedy import greedy
+from rookery.games.ultimatum.picture import draw_edition
 from rookery.games.ultimatum.position import read_position, write_position
 from rookery.games.ultimatum.state import STATE
+from rookery.games.ultimatum.text import draw_text
 
 GAME = Game(
     name="ultimatum",
@@ -21,6 +23,7 @@ GAME = Game(
     endings=spec.ENDINGS,
     score_name="points",
     fewest_wins=False,
+    open_actions=True,
     package=__name__,
     dtype=STATE,
     functions={
@@ -44,5 +47,7 @@ GAME = Game(
     read_position=read_position,
     parse_edition=parse_edition,
     compile_edition=compile_edition,
-    remark_edition=find_remarks,
+    draw_text=draw_text,
+    draw_edition=draw_edition,
+    remark_edition=remark_edition,
 )

@@ -208,7 +208,7 @@ def _early_shows(dots: dict[str, list[str]], starters: dict[str, Any]) -> list[s
     ]
 
 
-def find_remarks(data: Mapping[str, Any]) -> list[str]:
+def remark_edition(data: Mapping[str, Any]) -> list[str]:
     """What is unusual, though it can be played (U3): worth a second look at the cards."""
     dots: dict[str, list[str]] = data["dots"]
     remarks = [
