@@ -19,29 +19,40 @@ def add(commands: Any) -> None:
         "edition",
         help="print, check or draw an edition",
         description="Editions are what differs between printed copies of a game: decks, dots,"
-        " maps. 'rookery edition GAME NAME' prints one as JSON, 'rookery edition GAME' lists"
-        " them, 'rookery edition check FILE' explains every fault of an edition file, 'rookery"
-        " edition draw FILE' writes a picture of one.",
+        " maps. They are text files that a person can edit.",
     )
-    command.add_argument("what", metavar="GAME|check|draw", help="a game, or what to do")
-    command.add_argument("which", metavar="NAME|FILE", nargs="?", help="an edition's name or file")
-    command.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        help="with draw: where to write (default: standard output)",
+    actions = command.add_subparsers(title="what to do", metavar="GAME|check|draw", required=True)
+    for name in rookery.games():
+        show = actions.add_parser(
+            name,
+            help="list its editions, or print one as JSON",
+            description="Without NAME, list the shipped editions; with it, print one as JSON.",
+        )
+        show.add_argument("which", metavar="NAME", nargs="?", help="an edition's name, or a file")
+        show.set_defaults(run=_show, game=name)
+    check = actions.add_parser(
+        "check",
+        help="explain every fault of an edition file",
+        description="Read an edition file and explain every fault in it.",
     )
-    command.add_argument("--json", action="store_true", help="with check: the faults as JSON")
-    command.set_defaults(run=run)
+    check.add_argument("file", metavar="FILE")
+    check.add_argument("--json", action="store_true", help="print the faults as JSON")
+    check.set_defaults(run=_check)
+    draw = actions.add_parser(
+        "draw",
+        help="write a picture of an edition",
+        description="Write a picture (SVG) of an edition file or of a shipped edition.",
+    )
+    draw.add_argument("file", metavar="FILE|GAME", help="an edition file, or a game")
+    draw.add_argument("name", metavar="NAME", nargs="?", help="after GAME: a shipped edition")
+    draw.add_argument(
+        "-o", "--output", metavar="PICTURE", help="where to write (default: standard output)"
+    )
+    draw.set_defaults(run=_draw)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Do it."""
-    if args.what in ("check", "draw"):
-        if args.which is None:
-            raise UnknownEdition(f"'rookery edition {args.what}' needs the path of a file")
-        return _check(args) if args.what == "check" else _draw(args)
-    game = rookery.game(args.what)
+def _show(args: argparse.Namespace) -> int:
+    game = rookery.game(args.game)
     if args.which is None:
         print("\n".join(game.editions))
     else:
@@ -65,32 +76,31 @@ def _load(path: str) -> tuple[Game, Edition]:
 
 def _check(args: argparse.Namespace) -> int:
     try:
-        game, edition = _load(args.which)
+        game, edition = _load(args.file)
     except InvalidEdition as error:
         if args.json:
-            print(json.dumps({"file": args.which, "ok": False, "faults": error.faults}))
+            print(json.dumps({"file": args.file, "ok": False, "faults": error.faults}))
         else:
             for fault in error.faults:
-                print(f"{args.which}: {fault}", file=sys.stderr)
+                print(f"{args.file}: {fault}", file=sys.stderr)
         return 2
+    remarks = game.remark_edition(edition.data) if game.remark_edition else []
     if args.json:
-        print(json.dumps({"file": args.which, "ok": True, "faults": [], "name": edition.name}))
+        print(json.dumps({"file": args.file, "ok": True, "faults": [], "remarks": remarks}))
     else:
-        print(f"{args.which}: fit to play {game.title} ({edition.name})")
-        if edition.note:
-            print(edition.note)
+        print(f"{args.file}: fit to play {game.title} ({edition.name})")
+        for line in (edition.note, *remarks):
+            if line:
+                print(line)
     return 0
 
 
 def _draw(args: argparse.Namespace) -> int:
-    if Path(args.which).exists():
-        game, edition = _load(args.which)
+    if args.name is None:
+        game, edition = _load(args.file)
     else:
-        found = [name for name in rookery.games() if args.which in rookery.game(name).editions]
-        if not found:
-            raise UnknownEdition(f"{args.which!r} is neither a file nor a shipped edition")
-        game = rookery.game(found[0])
-        edition = game.edition(args.which)
+        game = rookery.game(args.file)
+        edition = game.edition(args.name)
     if game.draw_edition is None:
         raise UnknownEdition(f"editions of {game.title} have nothing to draw")
     picture = game.draw_edition(edition)

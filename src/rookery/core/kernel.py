@@ -98,3 +98,17 @@ def kernel(function: Function) -> Function:
     finally:
         numba.config.CACHE_DIR = outside
     return compiled
+
+
+def bind(function: Function, *examples: Any) -> Function:
+    """A kernel for arguments of exactly these types, called without looking the types up.
+
+    That look-up costs Python more than a short kernel takes. It is also what keeps arguments
+    of other types out, so this is only for callers whose arguments never change type.
+    """
+    if not COMPILED:
+        return function
+    types = tuple(numba.typeof(example) for example in examples)
+    function.compile(types)  # type: ignore[attr-defined]
+    bound: Function = function.get_overload(types)  # type: ignore[attr-defined]
+    return bound

@@ -1,6 +1,6 @@
 """Match: one game being played. Seed, options and actions in; states, views and texts out."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -9,6 +9,7 @@ import numpy.typing as npt
 from rookery.core import loops, rng
 from rookery.core.edition import Edition
 from rookery.core.game import Game, Position
+from rookery.core.kernel import bind
 from rookery.core.record import Records, copy, new
 from rookery.core.view import View
 from rookery.errors import (
@@ -22,6 +23,10 @@ from rookery.errors import (
 )
 
 
+#: ``loops.play`` bound to the types of each game's records.
+_bound: dict[str, Callable[..., int]] = {}
+
+
 class Match:
     """A match and its log of actions. Get one from ``game.start`` or ``game.from_dict``."""
 
@@ -29,12 +34,15 @@ class Match:
         "_actions",
         "_count",
         "_first",
+        "_limit",
         "_log",
         "_memory",
         "_past",
+        "_play",
         "_rngs",
         "_secret",
         "_states",
+        "_tables",
         "_turn",
         "edition",
         "game",
@@ -52,6 +60,8 @@ class Match:
         #: What was given to start it; None if the match was to be unpredictable.
         self.seed = seed
         self._secret = rng.secret_of(seed)
+        self._limit = game.num_actions
+        self._tables = edition.tables
         self._states = states
         self._turn = states["turn"]
         #: The record's bytes: the quickest way to set it back.
@@ -59,6 +69,10 @@ class Match:
         self._rngs = rng.blank(2)
         self._actions: npt.NDArray[np.int64] = np.zeros(game.num_actions, np.int64)
         self._count = 0
+        if game.name not in _bound:
+            play = bind(loops.play, self._tables, states, 0, self._rngs, 0, self._actions)
+            _bound[game.name] = play
+        self._play = _bound[game.name]
         #: The position it began at, as a record, unless it began with a deal.
         self._first: bytes | None = None
         self._log: list[int] = []
@@ -89,7 +103,7 @@ class Match:
     ) -> "Match":
         """Begin at a position; ``game.from_dict`` is the comfortable way."""
         match = cls._from_records(game, edition, game.read_position(edition, position), seed)
-        if match._count < 2 and not match.over:
+        if match._count < 2 and match.turn is not None:
             raise InvalidPosition(
                 f"turn: seat {match.turn} has {match._count} legal action(s), so nothing is to be"
                 " decided; give the position before it or after it"
@@ -120,8 +134,8 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended."""
-        return bool(self._turn.item(0) < 0)
+        """Whether the match has ended: then, and only then, nothing is legal."""
+        return not self._count
 
     @property
     def ply(self) -> int:
@@ -160,12 +174,12 @@ class Match:
         """How the match ended, in the words of ``game.endings``; empty before the end."""
         if not self.over:
             return ""
-        return self.game.endings[loops.ending(self.edition.tables, self._states)]
+        return self.game.endings[loops.ending(self._tables, self._states)]
 
     def _results(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
         points = np.zeros((1, self.players), np.int64)
         wins = np.zeros((1, self.players), np.bool_)
-        loops.results(self.edition.tables, self._states, points, wins)
+        loops.results(self._tables, self._states, points, wins)
         return points[0], wins[0]
 
     # ---------------------------------------------------------------- playing
@@ -173,32 +187,29 @@ class Match:
     def play(self, action: int | str) -> None:
         """Play an action, by number or by text; an illegal one changes nothing."""
         number = action if type(action) is int else self._number(action)
-        if not 0 <= number < self.game.num_actions:
+        if not 0 <= number < self._limit:
             raise UnknownAction(
                 f"action {number} is out of range: {self.game.name} has actions 0 to"
-                f" {self.game.num_actions - 1}"
+                f" {self._limit - 1}"
             )
         before = self._states.tobytes()
-        count = self._attempt(number, before)
+        # Most plies need no chance, and deriving a generator costs more than playing: try with
+        # a blank generator first.
+        count = self._play(self._tables, self._states, number, self._rngs, 0, self._actions)
         if count == loops.ILLEGAL:
             raise self._refusal(number)
+        if count == loops.CHANCE:
+            count = self._play_with_chance(number, before)
         self._past.append(before)
         self._log.append(number)
         self._count = count
 
-    def _attempt(self, number: int, before: bytes) -> int:
-        """Play with a blank generator; only if the rules drew from it, again with the real one.
-
-        Most plies need no chance, and deriving a generator costs more than playing.
-        """
-        tables, states, rngs = self.edition.tables, self._states, self._rngs
-        count: int = loops.play(tables, states, number, rngs, 0, self._actions)
-        if count == loops.CHANCE:
-            self._memory[:] = before
-            rngs["word"][0] = 0
-            rng.derive(self._secret, len(self._log) + 1, rngs[1:])
-            count = loops.play(tables, states, number, rngs, 1, self._actions)
-        return count
+    def _play_with_chance(self, number: int, before: bytes) -> int:
+        """The rules have drawn from the blank generator: play again with that of this ply."""
+        self._memory[:] = before
+        self._rngs["word"][0] = 0
+        rng.derive(self._secret, len(self._log) + 1, self._rngs[1:])
+        return self._play(self._tables, self._states, number, self._rngs, 1, self._actions)
 
     def _number(self, action: object) -> int:
         if isinstance(action, str):
@@ -239,7 +250,7 @@ class Match:
         return twin
 
     def _list(self) -> None:
-        self._count = loops.legal(self.edition.tables, self._states, self._actions)
+        self._count = loops.legal(self._tables, self._states, self._actions)
 
     # ---------------------------------------------------------------- knowing
 
@@ -256,7 +267,7 @@ class Match:
         """What a seat (or, with None, a spectator) may know, as bots and scenes want it."""
         number = self.check_seat(seat)
         records = new(self.game.dtype)
-        loops.hide(self.edition.tables, self._states, number, records)
+        loops.hide(self._tables, self._states, number, records)
         return View(self.game, self.edition, None if seat is None else number, records)
 
     def view(self, seat: int | None) -> Position:
@@ -271,7 +282,7 @@ class Match:
         """
         view = self.hidden(seat)
         rngs = rng.generator(seed)
-        loops.redeal(self.edition.tables, view.records, view.number, rngs)
+        loops.redeal(self._tables, view.records, view.number, rngs)
         return Match._from_records(self.game, self.edition, view.records, seed)
 
     # ---------------------------------------------------------------- texts

@@ -258,7 +258,7 @@ def test_nobody_learns_the_cards_put_aside() -> None:
 def test_one_is_out_only_on_the_own_turn_and_for_good() -> None:
     # P13: who is out stays out for the round, even where a place opens later.
     reopened = 0
-    for before, match in steps(4, scaled(60, 4), rounds=1):
+    for before, match in steps(4, 60, rounds=1):
         after = match.to_dict()
         assert set(before["out"]) <= set(after["out"])
         for seat in before["out"]:
@@ -281,7 +281,7 @@ def test_the_last_card_gives_back_two_points() -> None:
 def test_the_others_play_on_even_a_single_one() -> None:
     # P15
     alone = 0
-    for before, match in steps(3, scaled(40, 4), rounds=1):
+    for before, match in steps(3, 40, rounds=1):
         active = {0, 1, 2} - set(before["out"]) - set(before["finished"])
         if len(active) == 1 and not match.over:
             alone += 1
