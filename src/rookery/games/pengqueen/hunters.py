@@ -25,7 +25,8 @@ from rookery.games.pengqueen.state import (
 from rookery.games.pengqueen.trail import (
     Words,
     has,
-    hear_boxed_in,
+    hear_can_move,
+    hear_cannot_move,
     hear_move,
     hear_place,
     spread,
@@ -118,7 +119,7 @@ def can_use_a_die(tables: Any, state: Any) -> bool:
         # With a free square beside it every die will do: 1 and arrow lead there, so does 3
         # by going back and forth, and 2 and 4 lead back to where the pawn stands.
         for way in range(4):
-            ahead = tables["next"][here, way]
+            ahead = int64(tables["next"][here, way])
             if ahead >= 0 and ahead != state["mummy"] and not occupied(state, ahead):
                 return True
     for face in range(NUM_FACES):
@@ -135,7 +136,7 @@ def begin_turn(tables: Any, state: Any, pawn: int) -> int:
     state["special"] = 0
     state["steps"] = 0
     if boxed_in(tables, state, pawn):  # Q17
-        hear_boxed_in(tables, state, pawn, True)
+        hear_cannot_move(tables, state, pawn)
         return NEXT
     if state["aside"] == 0:
         return THROW
@@ -148,7 +149,7 @@ def begin_turn(tables: Any, state: Any, pawn: int) -> int:
 @kernel
 def throw(tables: Any, state: Any, rng: Any) -> int:
     """Roll all dice that are not aside, again where none of them can be used (Q10, Q16)."""
-    hear_boxed_in(tables, state, int64(state["pawn"]), False)
+    hear_can_move(tables, state, int64(state["pawn"]))
     while state["aside"] < DICE:
         dice = DICE - int64(state["aside"])
         fallen = below(rng, THROWS[dice])  # its digits to base 6 are the faces

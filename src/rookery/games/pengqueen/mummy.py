@@ -9,7 +9,7 @@ from rookery.core.rng import below
 from rookery.games.pengqueen.flow import BEGIN, NEXT, REST, WAIT
 from rookery.games.pengqueen.hunters import begin_turn, finish, next_pawn
 from rookery.games.pengqueen.state import MAX_PAWNS, MUMMY, NONE, NUM_FACES, OUT
-from rookery.games.pengqueen.trail import hear_boxed_in, hear_place, hear_step
+from rookery.games.pengqueen.trail import hear_can_move, hear_place, hear_step
 
 #: By players: the lives that win the game for the mummy (Q23 to Q25).
 LIVES_TO_WIN = np.array([0, 0, 3, 4, 6, 7], np.int64)
@@ -40,7 +40,7 @@ def take_turn(tables: Any, state: Any, steps: int) -> int:
 @kernel
 def reset_dice(tables: Any, state: Any) -> int:
     """The hunter takes the dice back, the mummy has a special turn (Q9, Q22)."""
-    hear_boxed_in(tables, state, int64(state["pawn"]), False)
+    hear_can_move(tables, state, int64(state["pawn"]))
     steps = int64(state["aside"])
     state["aside"] = 0
     state["special"] = 1
@@ -70,7 +70,7 @@ def end_mummys_turn(tables: Any, state: Any) -> int:
         finish(state)
         return WAIT
     state["round"] += 1
-    return begin_turn(tables, state, next_pawn(state, 0))
+    return begin_turn(tables, state, next_pawn(state, int64(0)))
 
 
 @kernel

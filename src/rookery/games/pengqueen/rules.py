@@ -99,7 +99,7 @@ def deal(tables: Any, state: Any, rng: Any) -> None:
     state["mummy"] = tables["sarcophagus"]
     state["round"] = 1
     deal_cards(state, rng)
-    run_on(tables, state, begin_turn(tables, state, 0), rng)
+    run_on(tables, state, begin_turn(tables, state, int64(0)), rng)
 
 
 @kernel
@@ -213,7 +213,7 @@ def pick_move(tables: Any, state: Any, rng: Any) -> int:
     n = below(rng, count + 1)
     if n == count:
         return ROLL
-    face = 0
+    face = int64(0)
     here = num_ends(tables, state, face)
     while n >= here:
         n -= here

@@ -154,15 +154,17 @@ def hear_move(tables: Any, state: Any, pawn: int, face: int) -> None:
 
 
 @kernel
-def hear_boxed_in(tables: Any, state: Any, pawn: int, expected: bool) -> None:
-    """The pawn cannot move, or is heard to reset or roll and so could."""
-    boxed = tables["boxed"]
-    mummy = state["mummy"]
+def hear_can_move(tables: Any, state: Any, pawn: int) -> None:
+    """The pawn is heard to reset or roll, so it is not boxed in."""
     for word in range(WORDS):
-        if expected:
-            state["trail"][pawn, word] &= boxed[mummy, word]
-        else:
-            state["trail"][pawn, word] &= ~boxed[mummy, word]
+        state["trail"][pawn, word] &= ~tables["boxed"][state["mummy"], word]
+
+
+@kernel
+def hear_cannot_move(tables: Any, state: Any, pawn: int) -> None:
+    """The pawn is heard to be boxed in."""
+    for word in range(WORDS):
+        state["trail"][pawn, word] &= tables["boxed"][state["mummy"], word]
 
 
 @kernel

@@ -116,7 +116,7 @@ def redeal(tables: Any, view: Any, seat: int, rng: Any) -> None:
     pawn = int64(view["pawn"])
     asked = pawn >= 0 and hunter == owner(int64(view["players"]), pawn)
     may_be_card = view["phase"] == MOVE and not asked
-    hidden = 0
+    hidden = int64(0)
     for other in range(MAX_PAWNS):
         if view["cards"][other] == HIDDEN:
             hidden |= 1 << other
