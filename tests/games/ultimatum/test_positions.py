@@ -185,6 +185,7 @@ def test_actions_have_one_text_each_and_are_read_back() -> None:
         chance = random.Random(match.commitment)
         while not match.over:
             assert len(texts(match)) == len(match.legal())
+            assert match.hidden(None).records["choices"][0] == len(match.legal())
             assert [match.parse(match.notation(a)) for a in match.legal()] == match.legal()
             play_on(match, chance, 1)
 

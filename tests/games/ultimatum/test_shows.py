@@ -338,8 +338,8 @@ def test_the_most_of_an_animal_brings_5_shared_3_nobody_0() -> None:
     [
         # most points, the bonus included
         ([["Bj"], []], [0, 4], 1, [0]),
-        # a tie: more bonus points
-        ([["Bj"], []], [0, 5], 1, [0]),
+        # a tie: more bonus points, even with fewer cards
+        ([["Bj", "Gj"], ["Na", "Nj", "Nm"]], [0, 5], 1, [0]),
         # then more cards: either has the most of one animal, two cards against one
         ([["Ga", "Gd"], ["Nj"]], [10, 10], 1, [0]),
         # then the starting player

@@ -30,6 +30,16 @@ def test_a_view_shows_what_lies_open_and_the_own_hand() -> None:
         assert view["entertainer_pile"] == [top, *[None] * len(rest)]
 
 
+def test_a_hidden_record_holds_no_secret() -> None:
+    match = play_on(game.start(3, 8), random.Random(8), 30)
+    for seat in (0, 1, 2, None):
+        record = match.hidden(seat).records[0]
+        assert record["pile"] == 0
+        for other in range(3):
+            assert (record["hands"][other] != 0) == (other == seat)
+        assert (record["entertainers"][: record["left"] - 1] == -1).all()
+
+
 def test_an_empty_pile_is_hidden_as_0() -> None:
     match = table({"e4": "Rd", "e5": "#"}, **empty_pile([], {"e4": "Rd"}))
     assert match.view(0)["entertainer_pile"] == []
