@@ -112,9 +112,7 @@ def resealed(text: str, old: str, new: str) -> str:
         ("tie: playoff", "position: []", r"line 7: a position is a JSON object"),
     ],
 )
-def test_a_wrong_value_is_named_with_its_line(
-    text: str, old: str, new: str, reason: str
-) -> None:
+def test_a_wrong_value_is_named_with_its_line(text: str, old: str, new: str, reason: str) -> None:
     with pytest.raises(rookery.BrokenSave, match=reason):
         rookery.load(resealed(text, old, new))
 

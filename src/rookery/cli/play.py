@@ -4,6 +4,8 @@ import argparse
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import fill
 from typing import Any
 
 import rookery
@@ -74,7 +76,7 @@ class Table:
         print(self.paint(f"{game.title}, by {game.designer}", "bold"))
         if self.match.edition.note:
             print(self.match.edition.note)
-        print(HELP)
+        print(fill(HELP, min(100, get_terminal_size().columns)))
         while not self.match.over:
             if self.match.turn == self.seat:
                 self.ask()

@@ -25,9 +25,12 @@ def test_a_view_shows_sizes_for_what_the_seat_does_not_know() -> None:
     full = match.to_dict()
     for seat in (0, 1):
         hands: list[Any] = [14, 14]
+        aside: list[Any] = [0, 0]
         hands[seat] = full["hands"][seat]
-        assert match.view(seat) == {**full, "hands": hands, "unused": 8}
-    assert match.view(None) == {**full, "hands": [14, 14], "unused": 8}
+        aside[seat] = {}
+        assert match.view(seat) == {**full, "hands": hands, "set_aside": aside, "unused": 8}
+    assert match.view(None) == {**full, "hands": [14, 14], "set_aside": [0, 0], "unused": 8}
+    assert game.start(3, seed=4).view(0)["unused"] == 0
 
 
 def test_a_good_position_is_taken() -> None:

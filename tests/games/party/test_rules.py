@@ -251,8 +251,9 @@ def test_nobody_learns_the_cards_put_aside() -> None:
     match = table(6, rows_of("rrrrrrbb"), {0: "bbb", 1: "ggg"})
     match.play("b2.7")
     for seat in (0, 2, 3, 4, 5, None):
-        assert match.view(seat)["set_aside"] == [{}, 3, {}, {}, {}, {}]
-    assert match.view(1)["set_aside"][1] == {"green": 3}
+        assert match.view(seat)["set_aside"][1] == 3
+        assert match.view(seat)["hands"][1] == 0
+    assert match.view(1)["set_aside"] == [0, {"green": 3}, 0, 0, 0, 0]
 
 
 def test_one_is_out_only_on_the_own_turn_and_for_good() -> None:

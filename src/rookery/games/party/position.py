@@ -24,7 +24,8 @@ def write_position(edition: Edition, state: Any) -> dict[str, Any]:
     seats = range(players)
     turn = int(state["turn"])
     out = _members(state["out"])
-    hands = [_hand(state, seat) for seat in seats]
+    hands = [_cards(state["hands"][seat], int(state["held"][seat])) for seat in seats]
+    nothing = [0 if isinstance(hand, int) else {} for hand in hands]
     return {
         "game": "party",
         "edition": edition.name,
@@ -36,21 +37,17 @@ def write_position(edition: Edition, state: Any) -> dict[str, Any]:
         "turn": turn if turn >= 0 else None,
         "playing": _members(state["playing"]),
         "rows": _rows(state),
-        "hands": [{} if seat in out else hands[seat] for seat in seats],
+        "hands": [nothing[seat] if seat in out else hands[seat] for seat in seats],
         "unused": _cards(state["unused"], int(state["spare"])),
         "out": out,
         "finished": _members(state["finished"]),
-        "set_aside": [hands[seat] if seat in out else {} for seat in seats],
+        "set_aside": [hands[seat] if seat in out else nothing[seat] for seat in seats],
         "points": [int(state["points"][seat]) for seat in seats],
     }
 
 
 def _members(bits: Any) -> list[int]:
     return [seat for seat in range(PLAYERS[-1]) if int(bits) >> seat & 1]
-
-
-def _hand(state: Any, seat: int) -> dict[str, int] | int:
-    return _cards(state["hands"][seat], int(state["held"][seat]))
 
 
 def _cards(counts: Any, size: int) -> dict[str, int] | int:

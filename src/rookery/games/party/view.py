@@ -42,7 +42,7 @@ def hide(tables: Any, state: Any, seat: int, out: Any) -> None:
         out["barred"][other] = state["barred"][other]
         for colour in range(NUM_COLOURS):
             out["hands"][other, colour] = state["hands"][other, colour] if other == seat else 0
-        if other != seat and state["held"][other] > 0:
+        if other != seat and other < state["players"]:
             out["hands"][other, 0] = UNKNOWN
     asked = seat >= 0 and state["turn"] == seat  # what it may do follows from its own hand
     out["choices"] = state["choices"] if asked else 0
@@ -50,8 +50,7 @@ def hide(tables: Any, state: Any, seat: int, out: Any) -> None:
         out["placed"][colour] = state["placed"][colour]
         out["moves"][colour] = state["moves"][colour] if asked else 0
         out["unused"][colour] = 0
-    if state["spare"] > 0:
-        out["unused"][0] = UNKNOWN
+    out["unused"][0] = UNKNOWN
 
 
 @kernel
