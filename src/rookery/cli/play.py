@@ -88,7 +88,8 @@ class Table:
     def show(self) -> None:
         """What the person may see."""
         view = self.match.view(self.seat)
-        lines = self.match.game.draw(view, self.seat, self.names, self.paint)
+        match = self.match
+        lines = match.game.draw(match.edition, view, self.seat, self.names, self.paint)
         print("\n" + "\n".join(lines))
 
     def let_bot_play(self) -> None:

@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     print("\n".join(lines))
     names = [f"seat {seat}" for seat in range(shown.players)]
     print()
-    print("\n".join(shown.game.draw(view, args.seat, names, painter(sys.stdout))))
+    print("\n".join(shown.game.draw(shown.edition, view, args.seat, names, painter(sys.stdout))))
     print("\n" + _outcome(shown))
     return 0
 

@@ -62,7 +62,7 @@ class Game:
     #: Edition file to data, data to tables; both explain every fault they find.
     parse_edition: Callable[[Sheet], dict[str, Any]]
     compile_edition: Callable[[Mapping[str, Any]], Records]
-    #: What a seat sees, as lines of text (view, seat, names, a painter of coloured text).
+    #: What a seat sees, as lines of text (edition, view, seat, names, a painter of colours).
     draw_text: Callable[..., list[str]] | None = None
     #: Whether everybody may hear every action as it is played.
     open_actions: bool = False
@@ -120,12 +120,17 @@ class Game:
         return Edition(name, dict(data), self.compile_edition(data), shipped=False)
 
     def draw(
-        self, view: Position, seat: int | None, names: Sequence[str], paint: Paint
+        self,
+        edition: Edition,
+        view: Position,
+        seat: int | None,
+        names: Sequence[str],
+        paint: Paint,
     ) -> list[str]:
         """What a seat sees, as lines of text; the bare position where a game draws none."""
         if self.draw_text is None:
             return [f"{key}: {value}" for key, value in view.items()]
-        return self.draw_text(view, seat, names, paint)
+        return self.draw_text(edition, view, seat, names, paint)
 
     def check_players(self, players: object) -> int:
         """The number of players, if the game seats so many."""

@@ -22,7 +22,6 @@ from rookery.errors import (
     UnknownAction,
 )
 
-
 #: ``loops.play`` bound to the types of each game's records.
 _bound: dict[str, Callable[..., int]] = {}
 

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
+from rookery.core.edition import Edition
 from rookery.core.game import Paint
 from rookery.games.party.state import COLOURS
 
 
 def draw_text(
-    view: dict[str, Any], seat: int | None, names: Sequence[str], paint: Paint
+    edition: Edition, view: dict[str, Any], seat: int | None, names: Sequence[str], paint: Paint
 ) -> list[str]:
     """What a seat sees: the round, the pyramid from its top to its base, everybody, its hand."""
     lines = [_round(view), "", *_pyramid(view["rows"], paint), ""]

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
+from rookery.core.edition import Edition
 from rookery.core.game import Paint
 from rookery.games.ultimatum.actions import ACT_LETTERS, COLUMNS, FAMILY_LETTERS
 from rookery.games.ultimatum.state import ACTS, FAMILIES
 
 
 def draw_text(
-    view: dict[str, Any], seat: int | None, names: Sequence[str], paint: Paint
+    edition: Edition, view: dict[str, Any], seat: int | None, names: Sequence[str], paint: Paint
 ) -> list[str]:
     """What a seat sees: the iceberg, everybody, the next entertainer, its hand."""
     lines = [*_iceberg(view, paint), ""]
