@@ -25,7 +25,7 @@ def write_position(edition: Edition, state: Any) -> dict[str, Any]:
     turn = int(state["turn"])
     out = _members(state["out"])
     hands = [_cards(state["hands"][seat], int(state["held"][seat])) for seat in seats]
-    nothing = [0 if isinstance(hand, int) else {} for hand in hands]
+    nothing: list[Any] = [0 if isinstance(hand, int) else {} for hand in hands]
     return {
         "game": "party",
         "edition": edition.name,
