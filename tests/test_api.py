@@ -8,9 +8,10 @@ import pytest
 
 import rookery
 
-NAMES = """Batch BrokenSave Edition Game IllegalAction InvalidEdition InvalidOption InvalidPlayers
-InvalidPosition InvalidSeat InvalidSeed Match MatchOver NothingToUndo RookeryError UnknownAction
-UnknownBot UnknownEdition UnknownGame WrongRules game games load"""
+NAMES = """Batch BrokenResults BrokenSave Edition Game IllegalAction InvalidArena InvalidEdition
+InvalidOption InvalidPlayers InvalidPosition InvalidSeat InvalidSeed Match MatchOver
+MissingExtra NoCluster NothingToUndo RookeryError UnknownAction UnknownBot UnknownEdition
+UnknownGame WrongRules bot game games load"""
 
 CODES = {
     "RookeryError": "rookery_error",
@@ -29,6 +30,10 @@ CODES = {
     "NothingToUndo": "nothing_to_undo",
     "BrokenSave": "broken_save",
     "WrongRules": "wrong_rules",
+    "InvalidArena": "invalid_arena",
+    "BrokenResults": "broken_results",
+    "MissingExtra": "missing_extra",
+    "NoCluster": "no_cluster",
 }
 
 

@@ -1,13 +1,16 @@
 """Rookery: Penguin Party, The Penguin Ultimatum and Pyramid of Pengqueen, exact and fast."""
 
+from rookery.bots import find as bot
 from rookery.core.batch import Batch
 from rookery.core.edition import Edition
 from rookery.core.game import Game
 from rookery.core.match import Match
 from rookery.core.save import read as _read
 from rookery.errors import (
+    BrokenResults,
     BrokenSave,
     IllegalAction,
+    InvalidArena,
     InvalidEdition,
     InvalidOption,
     InvalidPlayers,
@@ -15,6 +18,8 @@ from rookery.errors import (
     InvalidSeat,
     InvalidSeed,
     MatchOver,
+    MissingExtra,
+    NoCluster,
     NothingToUndo,
     RookeryError,
     UnknownAction,
@@ -36,10 +41,12 @@ def load(text: str) -> Match:
 
 __all__ = [
     "Batch",
+    "BrokenResults",
     "BrokenSave",
     "Edition",
     "Game",
     "IllegalAction",
+    "InvalidArena",
     "InvalidEdition",
     "InvalidOption",
     "InvalidPlayers",
@@ -48,6 +55,8 @@ __all__ = [
     "InvalidSeed",
     "Match",
     "MatchOver",
+    "MissingExtra",
+    "NoCluster",
     "NothingToUndo",
     "RookeryError",
     "UnknownAction",
@@ -55,6 +64,7 @@ __all__ = [
     "UnknownEdition",
     "UnknownGame",
     "WrongRules",
+    "bot",
     "game",
     "games",
     "load",

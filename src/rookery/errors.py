@@ -104,3 +104,27 @@ class WrongRules(BrokenSave):
     """A match saved under another version of the rules."""
 
     code = "wrong_rules"
+
+
+class InvalidArena(RookeryError):
+    """Bots or matches that make no contest: too many, too few, none."""
+
+    code = "invalid_arena"
+
+
+class BrokenResults(RookeryError):
+    """A file of results that is damaged or belongs to another contest."""
+
+    code = "broken_results"
+
+
+class MissingExtra(RookeryError):
+    """A part of Rookery that is installed only on request."""
+
+    code = "missing_extra"
+
+
+class NoCluster(RookeryError):
+    """No Ray cluster answers at that address."""
+
+    code = "no_cluster"

@@ -6,10 +6,10 @@ import sys
 from collections.abc import Sequence
 
 import rookery
-from rookery.cli import bench, edition, play, replay, simulate
+from rookery.cli import arena, bench, edition, play, replay, simulate
 from rookery.errors import RookeryError
 
-COMMANDS = (play, simulate, replay, edition, bench)
+COMMANDS = (play, simulate, arena, replay, edition, bench)
 MISTAKE = 2
 
 

@@ -59,6 +59,14 @@ def at_least_one(text: str) -> int:
     return int(text)
 
 
+def duration(seconds: float) -> str:
+    """A time as people tell it: 40 s, 12 min, 3 h 20 min."""
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60} min"
+
+
 class Progress:
     """A line on the terminal for work that takes longer than a second; silent elsewhere."""
 
@@ -77,7 +85,7 @@ class Progress:
         left = (now - self._begun) * (self._total - done) / max(done, 1)
         filled = 30 * done // self._total
         bar = "█" * filled + "░" * (30 - filled)
-        text = f"\r{bar} {done:,} of {self._total:,} {self._what}, {left:.0f} s left "
+        text = f"\r{bar} {done:,} of {self._total:,} {self._what}, {duration(left)} left \033[K"
         print(text, end="", file=sys.stderr, flush=True)
 
     def close(self) -> None:
