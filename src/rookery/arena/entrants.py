@@ -1,23 +1,36 @@
-"""Bots by name: those of Rookery, and a user's own as ``module:Class``."""
+"""Bots by name: those of Rookery, a user's own as ``module:Class``, both with settings.
+
+``emperor@iterations=5000`` is the emperor with another budget; settings go to the bot as they are.
+"""
 
 from importlib import import_module
+from typing import Any
 
 from rookery import bots
 from rookery.core.game import Game
-from rookery.errors import UnknownBot
+from rookery.errors import RookeryError, UnknownBot
 
 
 def find(name: str, game: Game) -> bots.Bot:
     """A new bot. ``my_bots:Careful`` is made by calling ``Careful(game)`` of module my_bots."""
-    if ":" not in name:
-        return bots.find(name, game)
-    module_name, _, attribute = name.partition(":")
+    base, *words = name.split("@")
+    settings = dict(_setting(name, word) for word in words)
+    if ":" not in base:
+        return bots.find(base, game, **settings)
+    module_name, _, attribute = base.partition(":")
     try:
         make = getattr(import_module(module_name), attribute)
     except (ImportError, AttributeError, ValueError) as error:
-        raise UnknownBot(f"there is no bot {name!r}: {error}") from None
-    bot: bots.Bot = make(game)
+        raise UnknownBot(f"there is no bot {base!r}: {error}") from None
+    bot: bots.Bot = make(game, **settings)
     return bot
+
+
+def _setting(name: str, word: str) -> tuple[str, Any]:
+    key, equals, value = word.partition("=")
+    if not key.isidentifier() or not equals or not value.isdecimal():
+        raise UnknownBot(f"bot {name!r}: {word!r} is no setting of the form name=number")
+    return key, int(value)
 
 
 def check_bots(names: tuple[str, ...], game: Game) -> None:
@@ -25,7 +38,15 @@ def check_bots(names: tuple[str, ...], game: Game) -> None:
     for name in names:
         try:
             find(name, game)
-        except UnknownBot:
+        except RookeryError:
             raise
         except Exception:  # noqa: S112 - a bot may raise anything
             continue
+
+
+def by_the_clock(name: str, game: Game) -> bool:
+    """Whether a bot thinks for a time, not for a number of steps: its choices do not repeat."""
+    try:
+        return getattr(find(name, game), "milliseconds", None) is not None
+    except Exception:
+        return False

@@ -6,10 +6,10 @@ import sys
 from collections.abc import Sequence
 
 import rookery
-from rookery.cli import arena, bench, edition, play, replay, simulate
+from rookery.cli import arena, balance, bench, edition, play, replay, simulate
 from rookery.errors import RookeryError
 
-COMMANDS = (play, simulate, arena, replay, edition, bench)
+COMMANDS = (play, simulate, arena, balance, replay, edition, bench)
 MISTAKE = 2
 
 

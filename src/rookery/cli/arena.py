@@ -13,6 +13,7 @@ from typing import Any
 import rookery
 from rookery import bots
 from rookery.arena import Result, Setting, contest, crew, logbook, ratings, standings
+from rookery.arena.entrants import by_the_clock
 from rookery.arena.intervals import Estimate
 from rookery.arena.standings import Standings
 from rookery.cli.common import (
@@ -190,6 +191,12 @@ def _text(found: Standings, seconds: float) -> str:
         "",
         "± and brackets are 95 % intervals over deals.",
     ]
+    clocked = [bot for bot in setting.bots if by_the_clock(bot, setting.game)]
+    if clocked:
+        lines.append(
+            f"{' and '.join(clocked)}: thinking by the clock, so the same seed gives other matches;"
+            f" {clocked[0].split('@')[0]}@iterations=5000, say, repeats."
+        )
     if not ratings.available():
         lines.append("Ratings need OpenSkill: pip install 'rookery[arena]'")
     return "\n".join([*lines, *_forfeits(found)])

@@ -11,12 +11,15 @@ from rookery.core.game import Game
 from rookery.errors import InvalidOption
 
 
-def add_match_arguments(command: argparse.ArgumentParser) -> None:
+def add_match_arguments(command: argparse.ArgumentParser, *, several_players: bool = False) -> None:
     """The arguments that say which kind of match to start."""
     command.add_argument("game", metavar="GAME", help=f"one of: {', '.join(rookery.games())}")
-    command.add_argument(
-        "--players", type=int, metavar="N", help="how many players (default: 4, or the most)"
-    )
+    if several_players:
+        told = "numbers of players, for instance 2,4 (default: all)"
+        command.add_argument("--players", metavar="N,…", help=told)
+    else:
+        told = "how many players (default: 4, or the most)"
+        command.add_argument("--players", type=int, metavar="N", help=told)
     command.add_argument(
         "--seed", type=int, metavar="S", help="repeat the same chance (default: unpredictable)"
     )

@@ -1,0 +1,141 @@
+"""``rookery balance``: who wins by seat, how long games take and how they end."""
+
+import argparse
+import json
+import secrets
+import sys
+from pathlib import Path
+from typing import Any
+
+import rookery
+from rookery import bots
+from rookery.arena import report
+from rookery.arena.balance import FORFEIT, Question, Tally, gather
+from rookery.arena.entrants import check_bots
+from rookery.cli.arena import INTERRUPTED, add_crew_arguments
+from rookery.cli.common import Progress, add_match_arguments, at_least_one, options_of, table
+from rookery.core import rng
+from rookery.core.game import Game
+from rookery.core.options import check_all
+from rookery.errors import InvalidPlayers
+
+
+def add(commands: Any) -> None:
+    """Declare the command."""
+    command = commands.add_parser(
+        "balance",
+        help="tell how fair and how long a game is",
+        description="Let one bot play all seats, for each number of players: who wins by seat, how"
+        " long games take, how they end. A role that would fall to a random seat falls to seat 0.",
+    )
+    add_match_arguments(command, several_players=True)
+    command.add_argument(
+        "--bot",
+        default="greedy",
+        metavar="NAME",
+        help=f"who plays: {', '.join(bots.names())} (default: greedy)",
+    )
+    command.add_argument(
+        "--games",
+        type=at_least_one,
+        default=1000,
+        metavar="K",
+        help="how many for each number of players (default: 1000)",
+    )
+    add_crew_arguments(command)
+    command.add_argument("-o", "--output", metavar="FILE", help="write the report as a HTML page")
+    command.add_argument("--json", action="store_true", help="print the figures as JSON")
+    command.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it."""
+    game = rookery.game(args.game)
+    counts = _counts(args.players, game)
+    check_bots((args.bot,), game)
+    seed = secrets.randbits(63) if args.seed is None else args.seed
+    rng.secret_of(seed)
+    options = options_of(args, game)
+    question = Question(game, args.bot, args.games, seed, game.edition(args.edition), options)
+    for players in counts:
+        check_all(game.options, question.with_roles(), players)
+    if args.output:
+        Path(args.output).open("ab").close()  # rather now than after an hour of playing
+    tallies, interrupted = _gather(args, question, counts)
+    if interrupted:
+        print("rookery: interrupted; this is about the games played so far", file=sys.stderr)
+    if args.output and tallies:
+        _write(Path(args.output), report.page(question, tallies))
+    if args.json:
+        print(json.dumps(_figures(question, tallies), ensure_ascii=False))
+    else:
+        print(_text(question, tallies))
+    return INTERRUPTED if interrupted else 0
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as error:  # a full disk does not say which file it was about
+        raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+def _counts(text: str | None, game: Game) -> list[int]:
+    if text is None:
+        return list(game.players)
+    words = [word.strip() for word in text.split(",")]
+    if not all(word.isdecimal() for word in words):
+        raise InvalidPlayers(f"--players {text!r} is no list of numbers such as 2,4")
+    return [game.check_players(number) for number in sorted({int(word) for word in words})]
+
+
+def _gather(
+    args: argparse.Namespace, question: Question, counts: list[int]
+) -> tuple[list[Tally], bool]:
+    tallies = [Tally(players) for players in counts]
+    progress = Progress(len(counts) * args.games, "games")
+    interrupted = False
+    try:
+        for number, tally in enumerate(tallies):
+            for done in gather(question, tally, args.workers, args.ray):
+                progress.update(number * args.games + done)
+    except KeyboardInterrupt:
+        interrupted = True
+    progress.close()
+    return [tally for tally in tallies if tally.games], interrupted
+
+
+def _figures(question: Question, tallies: list[Tally]) -> dict[str, Any]:
+    return {
+        "game": question.game.name,
+        "rules": question.game.rules_version,
+        "bot": question.bot,
+        "edition": question.edition.name,
+        "options": question.with_roles(),
+        "seed": question.seed,
+        "counts": [tally.to_dict(question.game) for tally in tallies],
+    }
+
+
+def _text(question: Question, tallies: list[Tally]) -> str:
+    game = question.game
+    lines = [
+        f"{game.title}, bot {question.bot}, edition {question.edition.name}, seed {question.seed}",
+        *question.roles(),
+    ]
+    seats = max((tally.players for tally in tallies), default=0)
+    wins = [["players", "games", *(f"seat {seat} wins" for seat in range(seats)), "decisions"]]
+    endings = [tally.ending_shares(game) for tally in tallies]
+    named = [*game.endings, *([FORFEIT] if any(FORFEIT in each for each in endings) else [])]
+    ends = [["players", *named]]
+    for tally, found in zip(tallies, endings, strict=True):
+        shares = [f"{share.mean:.1%}" for share in tally.wins()]
+        shares += [""] * (seats - tally.players)
+        wins.append(
+            [str(tally.players), f"{tally.games:,}", *shares, f"{tally.length()['mean']:.1f}"]
+        )
+        told = [f"{found[name].mean:.1%}" if name in found else "0.0%" for name in named]
+        ends.append([str(tally.players), *told])
+    if tallies:
+        lines += ["", table(wins), "", table(ends)]
+    return "\n".join(lines)
