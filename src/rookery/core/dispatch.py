@@ -123,3 +123,35 @@ def features(tables: Record, view: Record, seat: int, out: Any) -> None:
 def greedy(tables: Record, view: Record, seat: int, rng: Record) -> int:
     """A sensible rule of thumb: the action ``seat``, which is to move, takes."""
     raise TypeError(_NO_GAME)
+
+
+@generic
+def rate(tables: Record, state: Record, action: int) -> float:
+    """How good a legal action looks at a glance to the seat to move, which may not peek.
+
+    Only differences count: an action rated 1 higher is trusted e times as much.
+    """
+    raise TypeError(_NO_GAME)
+
+
+@generic
+def reflex(tables: Record, state: Record, rng: Record) -> int:
+    """What the seat to move may well do: quick to find, for playing on inside a search."""
+    raise TypeError(_NO_GAME)
+
+
+@generic
+def horizon(tables: Record, state: Record, depth: int) -> bool:
+    """Whether a search, ``depth`` > 0 decisions from its root, looks no further than here."""
+    raise TypeError(_NO_GAME)
+
+
+@generic
+def estimate(tables: Record, state: Record, out: Any) -> None:
+    """Write each seat's chance to win, 0 to 1, from a state that is not over."""
+
+
+@generic
+def certain(tables: Record, view: Record, seat: int) -> bool:
+    """Whether all that can still matter is known to the seat (or lies beyond the horizon)."""
+    raise TypeError(_NO_GAME)

@@ -1,7 +1,7 @@
 """Penguin Party, by Reiner Knizia: build a pyramid together, keep no card in hand."""
 
 from rookery.core.game import Game
-from rookery.games.party import rules, spec, view
+from rookery.games.party import policy, rules, spec, view
 from rookery.games.party.actions import NUM_ACTIONS, read_action, write_action
 from rookery.games.party.edition import compile_edition, parse_edition
 from rookery.games.party.greedy import greedy
@@ -38,6 +38,11 @@ GAME = Game(
         "redeal": view.redeal,
         "features": view.features,
         "greedy": greedy,
+        "rate": policy.rate,
+        "reflex": policy.reflex,
+        "horizon": policy.horizon,
+        "estimate": policy.estimate,
+        "certain": policy.certain,
     },
     setup=spec.setup,
     write_action=write_action,

@@ -1,7 +1,7 @@
 """Pyramid of Pengqueen, by Marcel-André Casasola Merkle: hunters, treasures, a blind mummy."""
 
 from rookery.core.game import Game
-from rookery.games.pengqueen import rules, spec, view
+from rookery.games.pengqueen import policy, rules, spec, view
 from rookery.games.pengqueen.actions import NUM_ACTIONS, read_action, write_action
 from rookery.games.pengqueen.edition import compile_edition, remark_edition
 from rookery.games.pengqueen.features import NUM_FEATURES, features
@@ -10,6 +10,7 @@ from rookery.games.pengqueen.mapfile import parse_edition
 from rookery.games.pengqueen.picture import draw_edition
 from rookery.games.pengqueen.position import read_position, write_position
 from rookery.games.pengqueen.state import STATE
+from rookery.games.pengqueen.text import draw_text
 
 GAME = Game(
     name="pengqueen",
@@ -39,6 +40,11 @@ GAME = Game(
         "redeal": view.redeal,
         "features": features,
         "greedy": greedy,
+        "rate": policy.rate,
+        "reflex": policy.reflex,
+        "horizon": policy.horizon,
+        "estimate": policy.estimate,
+        "certain": policy.certain,
     },
     setup=spec.setup,
     write_action=write_action,
@@ -47,6 +53,7 @@ GAME = Game(
     read_position=read_position,
     parse_edition=parse_edition,
     compile_edition=compile_edition,
+    draw_text=draw_text,
     draw_edition=draw_edition,
     remark_edition=remark_edition,
 )

@@ -1,7 +1,7 @@
 """The Penguin Ultimatum, by Jim Doherty: invite penguins to the shows they like."""
 
 from rookery.core.game import Game
-from rookery.games.ultimatum import rules, spec, view
+from rookery.games.ultimatum import policy, rules, spec, view
 from rookery.games.ultimatum.actions import NUM_ACTIONS, read_action, write_action
 from rookery.games.ultimatum.edition import compile_edition, parse_edition, remark_edition
 from rookery.games.ultimatum.greedy import greedy
@@ -39,6 +39,11 @@ GAME = Game(
         "redeal": view.redeal,
         "features": view.features,
         "greedy": greedy,
+        "rate": policy.rate,
+        "reflex": policy.reflex,
+        "horizon": policy.horizon,
+        "estimate": policy.estimate,
+        "certain": policy.certain,
     },
     setup=spec.setup,
     write_action=write_action,

@@ -1,0 +1,100 @@
+"""What a search wants to know of Penguin Party: first impressions, and what it is worth."""
+
+from typing import Any
+
+import numpy as np
+
+from rookery.core.bits import popcount
+from rookery.core.kernel import int64, kernel
+from rookery.games.party.actions import NUM_PLACES
+from rookery.games.party.greedy import lift, outlook
+from rookery.games.party.rules import lay, pick
+from rookery.games.party.state import NUM_COLOURS, UNKNOWN
+
+#: How many units of ``outlook`` make an action e times as trusted.
+WARMTH = 5.0
+#: The most rounds to come, and the most points behind, that the estimate tells apart.
+MAX_AHEAD = 8
+MAX_BEHIND = 60
+#: Points that make a win e times less likely, with one round to come; they grow as its root.
+SPREAD = 3.0
+
+#: WEIGHT[ahead, behind]: how a seat so many points behind compares with the leader.
+WEIGHT = np.exp(
+    -np.arange(MAX_BEHIND + 1)[None, :]
+    / (SPREAD * np.sqrt(np.maximum(1, np.arange(MAX_AHEAD + 1)))[:, None])
+)
+
+
+@kernel
+def rate(tables: Any, state: Any, action: int) -> float:
+    """The outlook for the own hand once the card is laid."""
+    colour = action // NUM_PLACES
+    place = action % NUM_PLACES
+    lay(state, colour, place)
+    value = outlook(state, int64(state["turn"]), colour)
+    lift(state, colour, place)
+    return value / WARMTH
+
+
+@kernel
+def reflex(tables: Any, state: Any, rng: Any) -> int:
+    """The better-looking one of two random actions."""
+    action = pick(tables, state, rng)
+    other = pick(tables, state, rng)
+    if other != action and rate(tables, state, other) > rate(tables, state, action):
+        return other
+    return action
+
+
+@kernel
+def horizon(tables: Any, state: Any, depth: int) -> bool:
+    """A new round has been dealt: its cards are anyone's guess."""
+    return state["base"] == (popcount(int64(state["playing"])) == 5)
+
+
+@kernel
+def estimate(tables: Any, state: Any, out: Any) -> None:
+    """From the points behind the leader and the rounds to come."""
+    best = int64(0)
+    first = True
+    for seat in range(int64(state["players"])):
+        if state["playing"] >> seat & 1 and (first or state["points"][seat] < best):
+            best = int64(state["points"][seat])
+            first = False
+    ahead = min(MAX_AHEAD, max(1, int64(state["rounds"]) - int64(state["round"]) + 1))
+    total = 0.0
+    for seat in range(int64(state["players"])):
+        out[seat] = 0.0
+        if state["playing"] >> seat & 1:
+            out[seat] = WEIGHT[ahead, min(MAX_BEHIND, int64(state["points"][seat]) - best)]
+            total += out[seat]
+    for seat in range(int64(state["players"])):
+        out[seat] /= total
+
+
+@kernel
+def certain(tables: Any, view: Any, seat: int) -> bool:
+    """The hands of all others that still play follow from what the seat sees.
+
+    What those who are out have put aside, and what was never dealt, matters no more.
+    """
+    active = int64(view["playing"]) & ~(int64(view["out"]) | int64(view["finished"]))
+    others = active & ~(int64(1) << seat)
+    unknown = int64(view["spare"])
+    wanted = int64(0)
+    for other in range(int64(view["players"])):
+        if view["hands"][other, 0] == UNKNOWN:
+            unknown += int64(view["held"][other])
+            if others >> other & 1:
+                wanted += int64(view["held"][other])
+    if wanted == 0:
+        return True
+    colours = 0
+    for colour in range(NUM_COLOURS):
+        left = int64(tables["deck"][colour]) - popcount(view["placed"][colour])
+        for other in range(int64(view["players"])):
+            if view["hands"][other, 0] != UNKNOWN:
+                left -= int64(view["hands"][other, colour])
+        colours += left > 0
+    return colours == 1 or (popcount(others) == 1 and unknown == wanted)

@@ -1,0 +1,128 @@
+"""What a search wants to know of Pyramid of Pengqueen, for hunters and for the mummy."""
+
+from math import exp
+from typing import Any
+
+from rookery.core.bits import popcount
+from rookery.core.kernel import int64, kernel
+from rookery.core.rng import below
+from rookery.games.pengqueen.actions import FIRST_WAY, REVEAL, ROLL, STOP
+from rookery.games.pengqueen.greedy import (
+    ENOUGH_ASIDE,
+    danger,
+    greedy,
+    scent,
+    start_turn,
+    to_treasure,
+)
+from rookery.games.pengqueen.hunters import hunter_seat, owner
+from rookery.games.pengqueen.mummy import LIVES_TO_WIN
+from rookery.games.pengqueen.rules import pick
+from rookery.games.pengqueen.state import CARD, MAX_PAWNS, MOVE, NUM_TREASURES, SQUARES, START
+from rookery.games.pengqueen.trail import heard
+
+#: How many units of the rule of thumb make a hunter's move e times as trusted.
+WARMTH = 8.0
+#: What is certain in the rule of thumb is so many times e as trusted.
+SURE = 2.0
+#: The mummy's trust in a step grows with the scent there.
+SCENT = 2.0
+#: In so many of 16 decisions a reflex follows the rule of thumb.
+GUIDED = 14
+#: Decisions a search looks ahead.
+LOOK_AHEAD = 40
+#: What the estimate says of a treasure still to be found, a step to the nearest one, and a life
+#: still to be taken.
+TO_FIND = 0.75
+TO_WALK = 0.06
+TO_CATCH = 0.8
+
+
+@kernel
+def rate_move(tables: Any, state: Any, action: int) -> float:
+    """How much nearer to a treasure, how much danger."""
+    if action == ROLL:
+        return 0.0 if state["aside"] < ENOUGH_ASIDE else -SURE
+    pawn = int64(state["pawn"])
+    square = action % SQUARES
+    away = to_treasure(tables, state, square)
+    size = int64(1)
+    value = 60
+    if away > 0:
+        a, b, c = heard(tables, state, pawn, action // SQUARES)
+        size = popcount(a) + popcount(b) + popcount(c)
+        value = 0
+    value += 4 * (to_treasure(tables, state, int64(state["pawns"][pawn])) - away)
+    value -= danger(tables, state, square, max(1, size))
+    return value / WARMTH
+
+
+@kernel
+def rate(tables: Any, state: Any, action: int) -> float:
+    """Phase by phase, by the rule of thumb."""
+    phase = state["phase"]
+    if phase == MOVE:
+        return rate_move(tables, state, action)
+    if phase == START:
+        return SURE if action == start_turn(tables, state) else 0.0
+    if phase == CARD:
+        return SURE if action == REVEAL else 0.0
+    if action == STOP:
+        return 0.0
+    square = int64(tables["next"][state["mummy"], action - FIRST_WAY])
+    return SCENT * scent(tables, state, square, int64(state["steps"]) - 1)
+
+
+@kernel
+def reflex(tables: Any, state: Any, rng: Any) -> int:
+    """Mostly the rule of thumb."""
+    if below(rng, 16) < GUIDED:
+        return greedy(tables, state, int64(state["turn"]), rng)
+    return pick(tables, state, rng)
+
+
+@kernel
+def horizon(tables: Any, state: Any, depth: int) -> bool:
+    """Some decisions ahead, where a hunter's turn begins."""
+    return depth >= LOOK_AHEAD and (state["phase"] == START or state["phase"] == MOVE)
+
+
+@kernel
+def nearest(tables: Any, state: Any, pawn: int, held: int) -> int:
+    """Steps from a pawn to the nearest treasure of these cards."""
+    best = SQUARES
+    for card in range(NUM_TREASURES):
+        if held >> card & 1:
+            away = int64(tables["distance"][state["pawns"][pawn], tables["place"][card]])
+            best = min(best, away)
+    return best
+
+
+@kernel
+def estimate(tables: Any, state: Any, out: Any) -> None:
+    """Who has how far to go: treasures to find and to walk to, lives to take."""
+    players = int64(state["players"])
+    mummy = int64(state["mummy_seat"])
+    for seat in range(players):
+        out[seat] = 0.0
+    for pawn in range(MAX_PAWNS):
+        if state["pawns"][pawn] < 0:
+            continue
+        hunter = owner(players, pawn)
+        held = int64(state["cards"][hunter])
+        effort = TO_FIND * popcount(held) + TO_WALK * nearest(tables, state, pawn, held)
+        seat = hunter_seat(state, hunter)
+        out[seat] = max(out[seat], exp(-effort))
+    to_catch = LIVES_TO_WIN[players] - int64(state["caught"])
+    out[mummy] = exp(-TO_CATCH * to_catch)
+    total = 0.0
+    for seat in range(players):
+        total += out[seat]
+    for seat in range(players):
+        out[seat] /= total
+
+
+@kernel
+def certain(tables: Any, view: Any, seat: int) -> bool:
+    """Dice fall until the end."""
+    return False
