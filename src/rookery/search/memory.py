@@ -1,0 +1,101 @@
+"""The arrays a search works in: given at its start, never grown.
+
+A node is a decision of one seat, reached by one line of actions from the root. Its edges are a
+linked list, in the order in which they were found worth trying:
+
+    node 0 (root) --first--> edge --next--> edge --next--> -1
+                              | child
+                              v
+                            node --sibling--> node    the same line led to another seat's turn
+
+What lies below an edge depends on the world and on chance, so one line can lead to decisions
+of different seats; these are siblings. Which edges of a node are open depends on the world too.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from rookery.core.game import Game
+from rookery.core.record import Records, new
+from rookery.core.rng import blank
+
+#: No game has more seats.
+MAX_SEATS = 8
+#: Lines of the tree end here at the latest; the playout goes on.
+MAX_DEPTH = 256
+NONE = -1
+
+NODE = np.dtype([("first", np.int32), ("sibling", np.int32), ("visits", np.int32), ("seat", "i4")])
+EDGE = np.dtype(
+    [
+        ("value", np.float64),  # sum of what the node's seat got
+        ("prior", np.float64),  # share of trust before any visit
+        ("action", np.int32),
+        ("next", np.int32),
+        ("child", np.int32),
+        ("visits", np.int32),
+        ("seen", np.int32),  # visits of the node in worlds where this action was legal
+    ],
+    align=True,
+)
+#: Settings, counters and scratch space of one tree.
+HEAD = np.dtype(
+    [
+        ("seat", np.int64),  # whose decision it is
+        ("sign", np.int64),  # 1 where more points are better, else -1
+        ("exploration", np.float64),
+        ("widening", np.float64),
+        ("iterations", np.int64),
+        ("nodes", np.int64),  # used so far
+        ("edges", np.int64),
+        ("open", np.int64),  # edges that are legal in the present world
+        ("path", np.int64, (MAX_DEPTH,)),
+        ("movers", np.int64, (MAX_DEPTH,)),
+        ("points", np.int64, (MAX_SEATS,)),
+        ("share", np.float64, (MAX_SEATS,)),  # of the victory, in the last iteration
+        ("reward", np.float64, (MAX_SEATS,)),
+        ("total", np.float64, (MAX_SEATS,)),  # of the shares of all iterations
+    ],
+    align=True,
+)
+
+EDGE_BYTES = EDGE.itemsize + NODE.itemsize
+
+
+@dataclass(frozen=True)
+class Memory:
+    """One tree's arrays, and room for a view and a world."""
+
+    head: Records
+    nodes: Records
+    edges: Records
+    work: Records
+    rngs: Records
+    actions: npt.NDArray[np.int64]
+    weights: npt.NDArray[np.float64]
+
+    @classmethod
+    def of(cls, game: Game, size: int) -> "Memory":
+        """Room for ``size`` nodes and as many edges."""
+        return cls(
+            new(HEAD),
+            new(NODE, size),
+            new(EDGE, size),
+            new(game.dtype, 2),
+            blank(),
+            np.zeros(game.num_actions, np.int64),
+            np.zeros(game.num_actions, np.float64),
+        )
+
+    def clear(self, view: Records, seat: int, settings: dict[str, Any]) -> None:
+        """Forget everything; the next tree starts from this view."""
+        self.head[:] = np.zeros(1, HEAD)
+        for name, value in settings.items():
+            self.head[name] = value
+        self.head["seat"] = seat
+        self.head["nodes"] = 1
+        self.nodes[0] = (NONE, NONE, 0, seat)
+        self.work[0] = view[0]

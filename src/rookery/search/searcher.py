@@ -1,0 +1,252 @@
+"""Search: how a seat that knows a view decides, within a budget of iterations or time."""
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from rookery.core import loops, rng
+from rookery.core.game import Game
+from rookery.core.record import Records
+from rookery.core.view import View
+from rookery.errors import InvalidOption, InvalidSeat, MatchOver
+from rookery.search.figures import Figures
+from rookery.search.memory import NONE, Memory
+from rookery.search.solver import Solution, Solver
+from rookery.search.tree import grow, play_one
+
+#: Nodes, and edges, of each tree: about 30 MB.
+ROOM = 2**19
+#: Iterations between two looks at the clock: a few milliseconds at most.
+CHUNK = 64
+#: How strongly trusted and little-tried actions pull.
+EXPLORATION = 1.5
+#: How many actions a node opens: 1 + WIDENING * sqrt(visits).
+WIDENING = 1.5
+#: The longest principal line that is told.
+LINE = 12
+
+Stop = Callable[[], bool] | threading.Event
+
+
+class Search:
+    """A tree search for one game, with all its memory. One decision at a time."""
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        room: int = ROOM,
+        threads: int = 1,
+        solve: bool = True,
+        exploration: float = EXPLORATION,
+        widening: float = WIDENING,
+    ) -> None:
+        if room < 1 or threads < 1:
+            raise InvalidOption(f"a search needs room and threads, not {room} and {threads}")
+        self.game = game
+        self._memories = [Memory.of(game, room) for _ in range(threads)]
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._solver = Solver(game) if solve else None
+        self._settings = {
+            "sign": -1 if game.fewest_wins else 1,
+            "exploration": exploration,
+            "widening": widening,
+        }
+
+    def decide(
+        self,
+        view: View,
+        legal: Sequence[int],
+        chance: Records,
+        *,
+        iterations: int | None = None,
+        milliseconds: float | None = None,
+        stop: Stop | None = None,
+    ) -> Figures:
+        """The figures of a decision; the action in them is the one most visited.
+
+        ``iterations`` are shared out evenly among the threads. With both budgets the first one
+        that is used up ends the search, and so does ``stop`` at any moment.
+        """
+        check(view, legal)
+        if iterations is None and milliseconds is None:
+            raise InvalidOption("a search needs a budget: iterations, milliseconds, or both")
+        if iterations is not None and iterations < 1:
+            raise InvalidOption(f"a search needs at least one iteration, not {iterations}")
+        begun = time.perf_counter()
+        solution = self._solver.solve(view) if self._solver else None
+        if solution:
+            return solved(view, legal, solution, begun)
+        halt = halting(begun, milliseconds, stop)
+        seeds = [reseed(chance, memory) for memory in self._memories]
+        shares = split(iterations, len(seeds))
+
+        def work(number: int) -> None:
+            memory = self._memories[number]
+            memory.clear(view.records, view.number, self._settings)
+            run(view, memory, shares[number], halt)
+
+        if self._pool is None:
+            work(0)
+        else:
+            list(self._pool.map(work, range(len(seeds))))
+        return self._figures(view, legal, begun)
+
+    def _figures(self, view: View, legal: Sequence[int], begun: float) -> Figures:
+        visits = dict.fromkeys(legal, 0)
+        sums = dict.fromkeys(legal, 0.0)
+        for memory in self._memories:
+            for action, count, value in root_edges(memory):
+                if action in visits:
+                    visits[action] += count
+                    sums[action] += value
+        heads = [memory.head[0] for memory in self._memories]
+        done = sum(int(head["iterations"]) for head in heads)
+        players = int(view.records["players"][0])
+        values = sum(head["total"][:players] for head in heads) / max(1, done)
+        # The rating breaks ties: of two actions as often visited, the first found is trusted.
+        best = max(legal, key=lambda action: (visits[action], sums[action]))
+        order = sorted(legal, key=lambda action: -visits[action])
+        return Figures(
+            method="search",
+            action=best,
+            iterations=done,
+            milliseconds=1000 * (time.perf_counter() - begun),
+            values=tuple(float(value) for value in values),
+            visits={action: visits[action] for action in order},
+            rewards={a: sums[a] / visits[a] for a in order if visits[a]},
+            nodes=sum(int(head["nodes"]) for head in heads),
+            edges=sum(int(head["edges"]) for head in heads),
+            room=sum(len(memory.edges) for memory in self._memories),
+            line=principal_line(view, self._memories[0], best),
+            texts={action: view.notation(action) for action in legal},
+        )
+
+
+def check(view: View, legal: Sequence[int]) -> None:
+    """Refuse to decide where nothing is to be decided."""
+    if not legal:
+        raise MatchOver("there is nothing to decide: no action is legal")
+    if view.seat is None or int(view.records["turn"][0]) != view.seat:
+        raise InvalidSeat(f"it is not the turn of seat {view.seat}, whose view this is")
+
+
+def reseed(chance: Records, memory: Memory) -> Records:
+    """Give a tree a generator of its own, drawn from the one handed in."""
+    for k in range(3):
+        memory.rngs["word"][0, k] = rng.draw(chance[0])
+    memory.rngs["word"][0, 3] = 1
+    return memory.rngs
+
+
+def split(iterations: int | None, parts: int) -> list[int | None]:
+    """Even shares; the first ones take what is left over."""
+    if iterations is None:
+        return [None] * parts
+    return [iterations // parts + (k < iterations % parts) for k in range(parts)]
+
+
+def halting(begun: float, milliseconds: float | None, stop: Stop | None) -> Callable[[], bool]:
+    """A question to ask between chunks: is it enough?"""
+    end = None if milliseconds is None else begun + milliseconds / 1000
+    asked = stop.is_set if isinstance(stop, threading.Event) else stop
+
+    def halt() -> bool:
+        if end is not None and time.perf_counter() >= end:
+            return True
+        return asked is not None and asked()
+
+    return halt
+
+
+def run(view: View, memory: Memory, iterations: int | None, halt: Callable[[], bool]) -> None:
+    """Grow one tree until its share is used up; a single iteration at the least."""
+    left = iterations
+    size = 1  # a first answer at once
+    while left is None or left > 0:
+        count = size if left is None else min(size, left)
+        grow(
+            view.edition.tables,
+            memory.work,
+            memory.head,
+            memory.nodes,
+            memory.edges,
+            memory.rngs,
+            memory.actions,
+            memory.weights,
+            count,
+        )
+        left = None if left is None else left - count
+        size = CHUNK
+        if halt():
+            return
+
+
+def root_edges(memory: Memory) -> list[tuple[int, int, float]]:
+    """Action, visits and summed reward of each edge of the root."""
+    found = []
+    edge = int(memory.nodes["first"][0])
+    while edge != NONE:
+        it = memory.edges[edge]
+        found.append((int(it["action"]), int(it["visits"]), float(it["value"])))
+        edge = int(it["next"])
+    return found
+
+
+def principal_line(view: View, memory: Memory, action: int) -> tuple[str, ...]:
+    """What is likely to follow, in one world the seat cannot exclude."""
+    states = view.records.copy()
+    chance = rng.generator(0)
+    tables = view.edition.tables
+    loops.redeal(tables, states, view.number, chance)
+    line: list[str] = []
+    node = 0
+    while node != NONE and len(line) < LINE:
+        count = loops.legal(tables, states, memory.actions)
+        legal = set(memory.actions[:count].tolist())
+        edge = most_visited(memory, node, {action} if not line else legal)
+        if edge == NONE:
+            break
+        chosen = int(memory.edges[edge]["action"])
+        line.append(view.game.write_action(view.edition, states[0], chosen))
+        play_one(tables, states, chosen, chance)
+        node = int(memory.edges[edge]["child"])
+        while node != NONE and memory.nodes[node]["seat"] != states["turn"][0]:
+            node = int(memory.nodes[node]["sibling"])
+    return tuple(line)
+
+
+def most_visited(memory: Memory, node: int, legal: set[int]) -> int:
+    """The edge most visited among those that are legal."""
+    best, most = NONE, 0
+    edge = int(memory.nodes[node]["first"])
+    while edge != NONE:
+        it = memory.edges[edge]
+        if it["visits"] > most and int(it["action"]) in legal:
+            best, most = edge, int(it["visits"])
+        edge = int(it["next"])
+    return best
+
+
+def solved(view: View, legal: Sequence[int], solution: Solution, begun: float) -> Figures:
+    """An exact answer in the form of a search's."""
+    seat = view.number
+    rewards = dict(zip(solution.actions, solution.rewards[:, seat].tolist(), strict=True))
+    best = max(legal, key=lambda action: rewards[action])
+    row = solution.actions.index(best)
+    order = sorted(legal, key=lambda action: -rewards[action])
+    return Figures(
+        method="solver",
+        action=best,
+        iterations=solution.positions,
+        milliseconds=1000 * (time.perf_counter() - begun),
+        values=tuple(solution.rewards[row].tolist()),
+        visits=dict.fromkeys(order, 1),
+        rewards={action: rewards[action] for action in order},
+        nodes=0,
+        edges=0,
+        room=0,
+        line=(view.notation(best),),
+        texts={action: view.notation(action) for action in legal},
+    )

@@ -1,0 +1,196 @@
+"""The tree search, compiled: information sets, any number of seats, chance, fixed memory.
+
+One iteration draws a world from the view, walks down the tree along actions that are legal in
+it, adds one edge, plays on by the game's reflexes up to its horizon, and tells every edge on
+the way what its seat got. Actions come into a node one by one, the most trusted first
+(progressive widening); between those that are in it, PUCT chooses.
+"""
+
+from math import exp, sqrt
+from typing import Any
+
+from rookery.core import dispatch
+from rookery.core.kernel import int64, kernel
+from rookery.search.memory import MAX_DEPTH, NONE
+from rookery.search.value import judge
+
+#: The part of the prior that all legal actions share alike: trust may err.
+EVEN = 0.1
+
+
+@kernel
+def best_edge(tables: Any, state: Any, node: Any, head: Any, edges: Any) -> int:
+    """The open edge that PUCT prefers; counts the open ones in ``open``."""
+    best = -1.0
+    found = int64(NONE)
+    count = 0
+    edge = int64(node["first"])
+    while edge != NONE:
+        it = edges[edge]
+        if dispatch.is_legal(tables, state, int64(it["action"])):
+            count += 1
+            it["seen"] += 1
+            visits = it["visits"]
+            pull = head["exploration"] * it["prior"] * sqrt(float(it["seen"])) / (1.0 + visits)
+            score = it["value"] / visits + pull
+            if score > best:
+                best = score
+                found = edge
+        edge = int64(it["next"])
+    head["open"] = count
+    return found
+
+
+@kernel
+def known(node: Any, edges: Any, action: int) -> bool:
+    """Whether an action has an edge already."""
+    edge = node["first"]
+    while edge != NONE:
+        if edges[edge]["action"] == action:
+            return True
+        edge = edges[edge]["next"]
+    return False
+
+
+@kernel
+def widen(
+    tables: Any, state: Any, node: Any, head: Any, edges: Any, actions: Any, weights: Any
+) -> int:
+    """Add the most trusted action without an edge; NONE if there is none."""
+    count = dispatch.legal(tables, state, actions)
+    if head["open"] >= count:
+        return NONE
+    top = 0.0
+    for k in range(count):
+        weights[k] = dispatch.rate(tables, state, actions[k])
+        if k == 0 or weights[k] > top:
+            top = weights[k]
+    total = 0.0
+    best = -1.0
+    action = int64(NONE)
+    for k in range(count):
+        weight = exp(weights[k] - top)
+        total += weight
+        if weight > best and not known(node, edges, actions[k]):
+            best = weight
+            action = actions[k]
+    edge = int64(head["edges"])
+    head["edges"] += 1
+    it = edges[edge]
+    it["value"] = 0.0
+    it["prior"] = (1.0 - EVEN) * best / total + EVEN / count
+    it["action"] = action
+    it["next"] = node["first"]
+    it["child"] = NONE
+    it["visits"] = 0
+    it["seen"] = 1
+    node["first"] = edge
+    return edge
+
+
+@kernel
+def child(head: Any, nodes: Any, it: Any, seat: int) -> int:
+    """The node below an edge where it is this seat's turn; NONE if there is no room for it."""
+    node = int64(it["child"])
+    while node != NONE:
+        if nodes[node]["seat"] == seat:
+            return node
+        node = int64(nodes[node]["sibling"])
+    node = int64(head["nodes"])
+    if node >= len(nodes):
+        return NONE
+    head["nodes"] += 1
+    nodes[node]["first"] = NONE
+    nodes[node]["sibling"] = it["child"]
+    nodes[node]["visits"] = 0
+    nodes[node]["seat"] = seat
+    it["child"] = node
+    return node
+
+
+@kernel
+def descend(
+    tables: Any,
+    state: Any,
+    head: Any,
+    nodes: Any,
+    edges: Any,
+    rng: Any,
+    actions: Any,
+    weights: Any,
+) -> int:
+    """Walk down the tree and add an edge to it; returns how many decisions that took."""
+    node = int64(0)
+    depth = int64(0)
+    while depth < MAX_DEPTH:
+        here = nodes[node]
+        here["visits"] += 1
+        edge = best_edge(tables, state, here, head, edges)
+        fresh = False
+        room = head["edges"] < len(edges)
+        if room and head["open"] < 1.0 + head["widening"] * sqrt(float(here["visits"])):
+            added = widen(tables, state, here, head, edges, actions, weights)
+            if added != NONE:
+                edge = added
+                fresh = True
+        if edge == NONE:  # memory is full, and none of the few edges is open
+            return depth
+        it = edges[edge]
+        head["path"][depth] = edge
+        head["movers"][depth] = here["seat"]
+        depth += 1
+        dispatch.apply(tables, state, int64(it["action"]), rng)
+        if fresh or state["turn"] < 0 or dispatch.horizon(tables, state, depth):
+            return depth
+        node = child(head, nodes, it, int64(state["turn"]))
+        if node == NONE:
+            return depth
+    return depth
+
+
+@kernel
+def play_out(tables: Any, state: Any, depth: int, rng: Any) -> None:
+    """Play on by reflex to the end or to the game's horizon."""
+    if depth == 0:  # nothing was open in the tree: one step away from the root, at least
+        dispatch.apply(tables, state, dispatch.reflex(tables, state, rng), rng)
+        depth += 1
+    while state["turn"] >= 0 and not dispatch.horizon(tables, state, depth):
+        dispatch.apply(tables, state, dispatch.reflex(tables, state, rng), rng)
+        depth += 1
+
+
+@kernel
+def grow(
+    tables: Any,
+    work: Any,
+    heads: Any,
+    nodes: Any,
+    edges: Any,
+    rngs: Any,
+    actions: Any,
+    weights: Any,
+    count: int,
+) -> None:
+    """So many iterations. ``work[0]`` is the view; ``work[1]`` becomes one world after another."""
+    head = heads[0]
+    state = work[1]
+    rng = rngs[0]
+    for _ in range(count):
+        work[1] = work[0]
+        dispatch.redeal(tables[0], state, head["seat"], rng)
+        depth = descend(tables[0], state, head, nodes, edges, rng, actions, weights)
+        play_out(tables[0], state, depth, rng)
+        judge(tables[0], state, head)
+        for k in range(depth):
+            it = edges[head["path"][k]]
+            it["visits"] += 1
+            it["value"] += head["reward"][head["movers"][k]]
+        for seat in range(int64(state["players"])):
+            head["total"][seat] += head["share"][seat]
+        head["iterations"] += 1
+
+
+@kernel
+def play_one(tables: Any, states: Any, action: int, rngs: Any) -> None:
+    """Play an action in a world, to follow a line of the tree."""
+    dispatch.apply(tables[0], states[0], action, rngs[0])

@@ -1,0 +1,60 @@
+"""What every game tells the search: ratings, reflexes, horizons, estimates."""
+
+import random
+from typing import Any
+
+import numpy as np
+
+from rookery.core import dispatch, rng
+from rookery.core.kernel import kernel
+from tests.helpers import SEATINGS, matches, scaled
+
+
+@kernel
+def look(tables: Any, states: Any, rngs: Any, actions: Any, rates: Any, shares: Any) -> int:
+    count = dispatch.legal(tables[0], states[0], actions)
+    for k in range(count):
+        rates[k] = dispatch.rate(tables[0], states[0], actions[k])
+    dispatch.estimate(tables[0], states[0], shares)
+    return dispatch.reflex(tables[0], states[0], rngs[0])
+
+
+@kernel
+def far(tables: Any, states: Any, depth: int) -> bool:
+    return dispatch.horizon(tables[0], states[0], depth)
+
+
+def test_impressions_leave_the_state_alone_and_make_sense() -> None:
+    for name, players in SEATINGS:
+        chance = rng.generator(1)
+        for match in matches(name, players, scaled(3, 1), "policy"):
+            states, tables = match._states, match.edition.tables
+            rates = np.zeros(match.game.num_actions)
+            shares = np.zeros(8)
+            pick = random.Random(3)
+            for _ in range(scaled(60, 12)):
+                if match.over:
+                    break
+                before = states.tobytes()
+                buffer = np.zeros(match.game.num_actions, np.int64)
+                action = look(tables, states, chance, buffer, rates, shares)
+                assert states.tobytes() == before
+                assert action in match.legal()
+                assert np.isfinite(rates).all()
+                assert abs(rates).max() < 100
+                assert (shares >= 0).all()
+                assert abs(shares[:players].sum() - 1) < 1e-9
+                match.play(pick.choice(match.legal()))
+
+
+def test_every_game_reaches_its_horizon_or_its_end() -> None:
+    for name, players in SEATINGS:
+        match = next(matches(name, players, 1, "horizon"))
+        pick = random.Random(4)
+        depth = 0
+        while not match.over:
+            match.play(pick.choice(match.legal()))
+            depth += 1
+            if not match.over and far(match.edition.tables, match._states, depth):
+                break
+        assert depth < 400

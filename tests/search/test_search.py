@@ -1,0 +1,167 @@
+"""The tree search: what it may know, how it keeps to its budgets, what it tells of itself."""
+
+import threading
+
+import pytest
+
+import rookery
+from rookery.core import rng
+from rookery.search import Figures, Search
+from rookery.search.memory import Memory
+from tests.helpers import scaled
+from tests.search.positions import middles
+
+ITERATIONS = scaled(60, 6)
+NAMES = rookery.games()
+
+
+def opened(name: str, players: int = 3, seed: int = 5) -> rookery.Match:
+    return rookery.game(name).start(players, seed)
+
+
+def decide(match: rookery.Match, search: Search, seed: int = 1, **budget: object) -> Figures:
+    budget = budget or {"iterations": ITERATIONS}
+    view = match.hidden(match.turn)
+    return search.decide(view, match.legal(), rng.generator(seed), **budget)  # type: ignore[arg-type]
+
+
+def told(figures: Figures) -> dict[str, object]:
+    """Everything but the time it took."""
+    return {key: value for key, value in figures.to_dict().items() if key != "milliseconds"}
+
+
+def test_worlds_that_look_alike_get_the_same_decision() -> None:
+    searches = {name: Search(rookery.game(name), room=500) for name in NAMES}
+    for match in middles(scaled(4, 1), "alike"):
+        world = match.redeal(match.turn, 99)
+        assert world.view(match.turn) == match.view(match.turn)
+        search = searches[match.game.name]
+        assert told(decide(match, search)) == told(decide(world, search))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("threads", [1, 3])
+def test_figures_add_up(name: str, threads: int) -> None:
+    match = opened(name)
+    figures = decide(match, Search(match.game, room=500, threads=threads))
+    assert figures.iterations == ITERATIONS
+    assert sum(figures.visits.values()) == ITERATIONS
+    assert set(figures.visits) == set(match.legal())
+    assert figures.visits[figures.action] == max(figures.visits.values())
+    assert len(figures.values) == 3
+    assert all(0 <= value <= 1 for value in figures.values)
+    assert sum(figures.values) <= 1 + 1e-9
+    assert all(0 <= reward <= 1 for reward in figures.rewards.values())
+    assert set(figures.rewards) == {a for a, count in figures.visits.items() if count}
+    assert figures.line[0] == match.notation(figures.action)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_iterations_make_it_repeatable(name: str, threads: int) -> None:
+    match = opened(name)
+    search = Search(match.game, room=500, threads=threads)
+    first = told(decide(match, search))
+    assert told(decide(match, search)) == first
+    assert told(decide(match, Search(match.game, room=500, threads=threads))) == first
+    assert told(decide(match, search, seed=2)) != first
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("room", [1, 2, 17])
+def test_full_memory_ends_the_growth_not_the_search(name: str, room: int) -> None:
+    match = opened(name)
+    search = Search(match.game, room=room)
+    figures = decide(match, search)
+    assert figures.edges <= room
+    assert figures.nodes <= room
+    assert figures.room == room
+    assert sum(figures.visits.values()) == figures.iterations == ITERATIONS
+
+
+def test_memory_stays_where_it_was_put() -> None:
+    match = opened("party")
+    search = Search(match.game, room=100)
+    before = [array.ctypes.data for array in arrays(search._memories[0])]
+    decide(match, search, iterations=scaled(1000, 20))
+    assert [array.ctypes.data for array in arrays(search._memories[0])] == before
+
+
+def arrays(memory: Memory) -> list[object]:
+    return list(vars(memory).values())
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_stopped_search_still_answers(threads: int) -> None:
+    match = opened("ultimatum")
+    search = Search(match.game, room=1000, threads=threads)
+    event = threading.Event()
+    event.set()
+    figures = decide(match, search, milliseconds=3_600_000, stop=event)
+    assert figures.action in match.legal()
+    assert figures.iterations == threads
+    asked = []
+
+    def stop() -> bool:
+        asked.append(True)
+        return len(asked) > 3
+
+    figures = decide(match, search, iterations=10**9, stop=stop)
+    assert figures.action in match.legal()
+    assert figures.iterations < 1000
+
+
+def test_a_search_can_be_stopped_from_another_thread() -> None:
+    match = opened("pengqueen")
+    event = threading.Event()
+    timer = threading.Timer(0.05, event.set)
+    timer.start()
+    figures = decide(match, Search(match.game, room=1000), milliseconds=3_600_000, stop=event)
+    timer.join()
+    assert figures.action in match.legal()
+
+
+def test_time_is_a_budget_too_and_the_shorter_one_counts() -> None:
+    match = opened("party")
+    search = Search(match.game, room=1000)
+    assert decide(match, search, milliseconds=1e-6).iterations == 1
+    both = decide(match, search, milliseconds=3_600_000, iterations=9)
+    assert both.iterations == 9
+    assert decide(match, search, milliseconds=5).milliseconds >= 5
+
+
+def test_without_a_budget_or_a_decision_it_says_so() -> None:
+    match = opened("party")
+    search = Search(match.game, room=10)
+    chance = rng.generator(1)
+    view = match.hidden(match.turn)
+    with pytest.raises(rookery.InvalidOption, match="needs a budget"):
+        search.decide(view, match.legal(), chance)
+    with pytest.raises(rookery.InvalidOption, match="at least one iteration"):
+        search.decide(view, match.legal(), chance, iterations=0)
+    with pytest.raises(rookery.MatchOver, match="nothing to decide"):
+        search.decide(view, [], chance, iterations=1)
+    other = match.hidden((match.turn or 0) - 1 if match.turn else 1)
+    with pytest.raises(rookery.InvalidSeat, match="not the turn of seat"):
+        search.decide(other, match.legal(), chance, iterations=1)
+    with pytest.raises(rookery.InvalidOption, match="needs room"):
+        Search(match.game, room=0)
+
+
+def test_the_caller_may_allow_fewer_actions() -> None:
+    match = opened("party")
+    few = match.legal()[:2]
+    view = match.hidden(match.turn)
+    search = Search(match.game, room=100)
+    figures = search.decide(view, few, rng.generator(1), iterations=ITERATIONS)
+    assert figures.action in few
+    assert set(figures.visits) == set(few)
+
+
+def test_the_view_is_left_as_it_was() -> None:
+    for match in middles(1, "left"):
+        view = match.hidden(match.turn)
+        before = view.records.tobytes()
+        search = Search(match.game, room=100)
+        search.decide(view, match.legal(), rng.generator(1), iterations=scaled(20, 3))
+        assert view.records.tobytes() == before
