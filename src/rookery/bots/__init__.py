@@ -1,33 +1,55 @@
 """Bots: a bot is handed what its seat may know, the legal actions and chance, and chooses."""
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from functools import partial
+from typing import Any, Protocol
 
+from rookery.bots.levels import LEVELS, SearchingBot
 from rookery.bots.simple import GreedyBot, RandomBot
 from rookery.core.game import Game
-from rookery.core.record import Records
+from rookery.core.rng import Chance
 from rookery.core.view import View
-from rookery.errors import UnknownBot
+from rookery.errors import InvalidOption, UnknownBot
 
 
 class Bot(Protocol):
     """What plays a seat."""
 
-    def choose(self, view: View, legal: Sequence[int], rng: Records) -> int:
-        """One of the legal actions."""
+    def choose(self, view: View, legal: Sequence[int], rng: Chance = None) -> int:
+        """One of the legal actions; ``rng`` is a generator record, a seed, or what is at hand."""
+        ...
+
+    def explain(self) -> dict[str, Any]:
+        """The figures of the last decision, as plain data."""
         ...
 
 
-_BOTS: dict[str, Callable[[Game], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+_BOTS: dict[str, Callable[..., Bot]] = {
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    **{name: partial(SearchingBot, name=name) for name in LEVELS},
+}
+_SETTINGS = ("milliseconds", "iterations", "threads", "room")
 
 
 def names() -> tuple[str, ...]:
-    """The names of all bots, weakest first."""
+    """The names of all bots: first those that do not search, then the levels, weakest first."""
     return tuple(_BOTS)
 
 
-def find(name: str, game: Game) -> Bot:
-    """A bot by its name, for one game."""
+def find(name: str, game: Game, **settings: Any) -> Bot:
+    """A bot by its name, for one game.
+
+    Bots that search take ``milliseconds`` or ``iterations`` a decision in place of their
+    level's own budget, a number of ``threads``, and ``room``: how many nodes a tree may have.
+    """
     if name not in _BOTS:
         raise UnknownBot(f"there is no bot {name!r}; the bots are {', '.join(_BOTS)}")
-    return _BOTS[name](game)
+    for key, value in settings.items():
+        if key not in _SETTINGS or name not in LEVELS:
+            known = ", ".join(_SETTINGS) if name in LEVELS else "none"
+            raise InvalidOption(f"{name!r} has no setting {key!r}; its settings: {known}")
+        number = isinstance(value, int) or (key == "milliseconds" and isinstance(value, float))
+        if isinstance(value, bool) or not number or not value > 0:
+            raise InvalidOption(f"{key}: {value!r} is no number above 0")
+    return _BOTS[name](game, **settings)

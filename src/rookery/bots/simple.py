@@ -1,11 +1,11 @@
 """Two bots that do not think ahead: chance, and each game's own rule of thumb."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from rookery.core import loops
 from rookery.core.game import Game
-from rookery.core.record import Records
-from rookery.core.rng import below
+from rookery.core.rng import Chance, as_generator, below
 from rookery.core.view import View
 
 
@@ -15,9 +15,13 @@ class RandomBot:
     def __init__(self, game: Game) -> None:
         self.game = game
 
-    def choose(self, view: View, legal: Sequence[int], rng: Records) -> int:
+    def choose(self, view: View, legal: Sequence[int], rng: Chance = None) -> int:
         """A random one."""
-        return legal[below(rng[0], len(legal))]
+        return legal[below(as_generator(rng)[0], len(legal))]
+
+    def explain(self) -> dict[str, Any]:
+        """There is nothing to explain."""
+        return {"bot": "random"}
 
 
 class GreedyBot:
@@ -26,7 +30,12 @@ class GreedyBot:
     def __init__(self, game: Game) -> None:
         self.game = game
 
-    def choose(self, view: View, legal: Sequence[int], rng: Records) -> int:
+    def choose(self, view: View, legal: Sequence[int], rng: Chance = None) -> int:
         """The action the rule of thumb prefers."""
         # The rule of thumb may scribble on its record: hand it a copy.
-        return int(loops.advise(view.edition.tables, view.records.copy(), view.number, rng))
+        chance = as_generator(rng)
+        return int(loops.advise(view.edition.tables, view.records.copy(), view.number, chance))
+
+    def explain(self) -> dict[str, Any]:
+        """A rule of thumb has no figures."""
+        return {"bot": "greedy"}

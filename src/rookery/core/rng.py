@@ -10,6 +10,7 @@ deal and every roll.
 """
 
 import hashlib
+import random
 import secrets
 from typing import Any
 
@@ -21,6 +22,9 @@ from rookery.errors import InvalidSeed
 
 #: words 0 to 2 are the mixing state, word 3 counts the draws.
 GENERATOR = np.dtype([("word", np.int64, (4,))])
+
+#: What can be handed over for chance: a generator record, a seed, Python's generator, or None.
+Chance = npt.NDArray[np.void] | int | random.Random | None
 
 LOW32 = 0xFFFF_FFFF
 SECRET_BYTES = 32
@@ -113,6 +117,17 @@ def generator(seed: int | bytes | None = None, ply: int = 0) -> npt.NDArray[np.v
     rngs = blank()
     derive(secret_of(seed), ply, rngs)
     return rngs
+
+
+def as_generator(chance: Chance) -> npt.NDArray[np.void]:
+    """A generator from whatever was handed over for chance; a generator record is used itself."""
+    if isinstance(chance, np.ndarray):
+        if chance.dtype == GENERATOR and chance.shape == (1,):
+            return chance
+        raise InvalidSeed(f"an array of {chance.dtype} is no generator record")
+    if isinstance(chance, random.Random):
+        return generator(chance.getrandbits(64))
+    return generator(chance)
 
 
 def many(secret: bytes, count: int, stream: int = 0) -> npt.NDArray[np.void]:

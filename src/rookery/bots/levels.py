@@ -1,0 +1,109 @@
+"""The four levels: one search, four budgets.
+
+The weaker ones think less and choose more freely, but only among actions that their own
+search found worth many visits and nearly as good as the best: they miss what is subtle,
+and do not do what is plainly silly.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rookery.core import rng as chances
+from rookery.core.game import Game
+from rookery.core.view import View
+from rookery.errors import InvalidOption
+from rookery.search import Figures, Search
+from rookery.search.searcher import ROOM, Stop
+
+
+@dataclass(frozen=True)
+class Level:
+    """How a level thinks."""
+
+    #: One of the two is the default budget.
+    iterations: int | None
+    milliseconds: float | None
+    #: Actions are drawn by visits to the power of 1 / softness; 0: the most visited.
+    softness: float = 0.0
+    #: Never an action whose reward is further than this below that of the most visited.
+    slack: float = 0.0
+
+
+LEVELS = {
+    "chick": Level(24, None, softness=1.0, slack=0.10),
+    "fledgling": Level(120, None, softness=0.6, slack=0.06),
+    "adult": Level(1000, None, softness=0.3, slack=0.03),
+    "emperor": Level(None, 1000),
+}
+
+
+class SearchingBot:
+    """A bot that searches; ``LEVELS`` says how much."""
+
+    def __init__(
+        self,
+        game: Game,
+        name: str,
+        *,
+        iterations: int | None = None,
+        milliseconds: float | None = None,
+        threads: int = 1,
+        room: int = ROOM,
+    ) -> None:
+        self.game = game
+        self.name = name
+        self.level = LEVELS[name]
+        given = iterations is not None or milliseconds is not None
+        self.iterations = iterations if given else self.level.iterations
+        self.milliseconds = milliseconds if given else self.level.milliseconds
+        if self.milliseconds is not None and not self.milliseconds > 0:
+            raise InvalidOption(f"a bot needs some milliseconds, not {milliseconds!r}")
+        if self.milliseconds is None and self.iterations is not None:
+            room = min(room, self.iterations + 1)
+        self._search = Search(game, room=room, threads=threads)
+        self._figures: Figures | None = None
+        self._chosen = -1
+
+    def choose(
+        self, view: View, legal: Sequence[int], rng: chances.Chance = None, stop: Stop | None = None
+    ) -> int:
+        """Search, and choose."""
+        chance = chances.as_generator(rng)
+        self._figures = self._search.decide(
+            view,
+            legal,
+            chance,
+            iterations=self.iterations,
+            milliseconds=self.milliseconds,
+            stop=stop,
+        )
+        self._chosen = soften(self._figures, self.level, chances.draw(chance[0]) / 2**32)
+        return self._chosen
+
+    def explain(self) -> dict[str, Any]:
+        """The figures of the last decision; empty before the first."""
+        if self._figures is None:
+            return {}
+        figures = self._figures.to_dict()
+        best = figures.pop("action")
+        chosen = self._figures.texts[self._chosen]
+        return {"bot": self.name, "action": chosen, "best": best, **figures}
+
+
+def soften(figures: Figures, level: Level, fall: float) -> int:
+    """The best action, or by chance one that is nearly as good; ``fall`` is from 0 to 1."""
+    if level.softness == 0:
+        return figures.action
+    least = figures.rewards[figures.action] - level.slack
+    weights = {
+        action: count ** (1 / level.softness)
+        for action, count in figures.visits.items()
+        if count > 0 and figures.rewards[action] >= least
+    }
+    left = fall * sum(weights.values())
+    for action, weight in weights.items():
+        left -= weight
+        if left < 0:
+            return action
+    return figures.action
