@@ -1,0 +1,107 @@
+"""Who beats whom: two bots on the same deals with swapped seats.
+
+    python bench/strength.py party 2 emperor greedy --deals 200 --option rounds=1
+    python bench/strength.py ultimatum 4 emperor:iterations=400 adult:iterations=100
+
+Each deal is played twice: the first bot sits on the even seats, then on the odd ones, so each
+bot gets every seat of every deal once. Told is the first bot's share of the victories (draws
+count for nobody), with a 95 % interval over deals, and its share of the decided deals.
+"""
+
+import argparse
+import math
+import time
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any
+
+import flat
+
+import rookery
+from rookery.core import rng
+
+
+def seat_bot(text: str, game: Any) -> Any:
+    """A bot with its settings, written ``name:setting=value,setting=value``."""
+    name, _, rest = text.partition(":")
+    settings = dict(pair.split("=") for pair in rest.split(",") if pair)
+    numbers = {key: float(v) if key == "milliseconds" else int(v) for key, v in settings.items()}
+    return flat.FlatBot(game, **numbers) if name == "flat" else rookery.bot(name, game, **numbers)
+
+
+def play(name: str, players: int, pair: tuple[Any, Any], seed: int, options: Any) -> list[float]:
+    """The victories of both bots in the two matches of one deal."""
+    game = rookery.game(name)
+    won = [0.0, 0.0]
+    for swap in range(2):
+        match = game.start(players, seed, **options)
+        chance = rng.generator(seed, swap + 1)
+        while not match.over:
+            seat = match.turn
+            legal = match.legal()
+            match.play(pair[(seat + swap) % 2].choose(match.hidden(seat), legal, chance))
+        for winner in match.winners():
+            won[(winner + swap) % 2] += 1 / len(match.winners())
+    return won
+
+
+def part(job: tuple[str, int, str, str, list[int], dict[str, Any]]) -> list[list[float]]:
+    name, players, first, second, seeds, options = job
+    game = rookery.game(name)
+    pair = (seat_bot(first, game), seat_bot(second, game))
+    return [play(name, players, pair, seed, options) for seed in seeds]
+
+
+def compare(
+    name: str, players: int, first: str, second: str, seeds: range, options: Any, workers: int = 2
+) -> dict[str, float]:
+    begun = time.perf_counter()
+    jobs = [
+        (name, players, first, second, list(seeds[k::workers]), options) for k in range(workers)
+    ]
+    if workers == 1:
+        results = part(jobs[0])
+    else:
+        with ProcessPoolExecutor(workers) as pool:
+            results = [row for rows in pool.map(part, jobs) for row in rows]
+    shares = [a / (a + b) if a + b else 0.5 for a, b in results]
+    mean = sum(shares) / len(shares)
+    spread = math.sqrt(sum((share - mean) ** 2 for share in shares) / max(1, len(shares) - 1))
+    ahead = sum(a > b for a, b in results)
+    decided = sum(a != b for a, b in results)
+    return {
+        "share": mean,
+        "interval": 1.96 * spread / math.sqrt(len(shares)),
+        "ahead": ahead,
+        "decided": decided,
+        "deals": len(results),
+        "seconds": time.perf_counter() - begun,
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("game")
+    parser.add_argument("players", type=int)
+    parser.add_argument("first")
+    parser.add_argument("second")
+    parser.add_argument("--deals", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--option", action="append", default=[])
+    args = parser.parse_args()
+    options = {
+        key: int(v) if v.isdecimal() else v for key, v in (o.split("=") for o in args.option)
+    }
+    seeds = range(args.seed, args.seed + args.deals)
+    found = compare(args.game, args.players, args.first, args.second, seeds, options, args.workers)
+    ahead = found["ahead"] / max(1, found["decided"])
+    print(
+        f"{args.game} {args.players}: {args.first} - {args.second}:"
+        f" {found['share']:.1%} ± {found['interval']:.1%} of the victories in"
+        f" {found['deals']} deals; ahead in {ahead:.1%} of {found['decided']} decided deals;"
+        f" {found['seconds']:.0f} s"
+    )
+
+
+if __name__ == "__main__":
+    main()
