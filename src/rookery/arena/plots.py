@@ -29,13 +29,13 @@ def wins(shares: Sequence[Estimate], names: Sequence[str], title: str) -> str:
         body.append(_text(WIDTH, y + 19, f"{share.mean:.1%}", "end strong"))
     height = top + len(shares) * ROW + 4
     fair = left + scale / len(shares)
-    body.append(_line(fair, 16, fair, height, "fair"))
+    body.append(_mark(fair, 16, height))
     body.append(_label(fair, 11, f"equal: {1 / len(shares):.1%}"))
     told = ", ".join(f"{n} {s.mean:.1%}" for n, s in zip(names, shares, strict=True))
     return _svg(height, title, told, body)
 
 
-def lengths(bars: Sequence[tuple[int, int, int]], median: float, title: str) -> str:
+def lengths(bars: Sequence[tuple[int, int, int]], median: float, longest: float, title: str) -> str:
     """How many games took how many decisions."""
     top, bottom, height = 22, 24, 170
     most = max(games for _, _, games in bars)
@@ -49,11 +49,11 @@ def lengths(bars: Sequence[tuple[int, int, int]], median: float, title: str) -> 
         body.append(_bar((begin - low) * scale, floor - tall, wide, tall))
     body.append(_line(0, floor, WIDTH, floor, "axis"))
     body.append(_text(0, height - 8, str(low)))
-    body.append(_text(WIDTH, height - 8, str(high - 1), "end"))
+    body.append(_text(WIDTH, height - 8, f"{longest:g} decisions", "end"))
     at = (median + 0.5 - low) * scale
-    body.append(_line(at, 16, at, floor, "fair"))
+    body.append(_mark(at, 16, floor))
     body.append(_label(at, 11, f"median: {median:g}"))
-    told = f"from {low} to {high - 1} decisions, median {median:g}"
+    told = f"from {low} to {longest:g} decisions, median {median:g}"
     return _svg(height, title, told, body)
 
 
@@ -106,6 +106,11 @@ def _rectangle(x: float, y: float, width: float, height: float, kind: str) -> st
 
 def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
     return f'<path d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}" class="{kind}"/>'
+
+
+def _mark(x: float, top: float, bottom: float) -> str:
+    """An upright line that stands out from the bars it crosses."""
+    return _line(x, top, x, bottom, "halo") + _line(x, top, x, bottom, "mark")
 
 
 def _whisker(low: float, high: float, y: float) -> str:

@@ -29,7 +29,7 @@ p { margin: 0 0 8px; max-width: 70ch; }
 .card { background: var(--card); border: 1px solid var(--edge); border-radius: 12px; padding: 16px;
   min-width: 0; display: flex; flex-direction: column; gap: 16px; }
 .card h3 { margin: 0; }
-.card table { margin-top: auto; }
+.overview { max-width: 720px; } .overview h2 { margin: 0; }
 svg { display: block; width: 100%; max-width: 440px; height: auto;
   font: 13px system-ui, sans-serif; }
 svg text { fill: var(--ink); } svg .end { text-anchor: end; } svg .middle { text-anchor: middle; }
@@ -37,7 +37,8 @@ svg .small { font-size: 12px; fill: var(--accent); } svg .strong { font-weight: 
 .bar { fill: var(--bar); } .track { fill: var(--track); }
 .whisker { stroke: var(--ink); stroke-width: 1.5; fill: none; }
 .axis { stroke: var(--quiet); fill: none; }
-.fair { stroke: var(--accent); stroke-width: 1.5; stroke-dasharray: 4 3; fill: none; }
+.mark { stroke: var(--accent); stroke-width: 2; stroke-dasharray: 5 3; fill: none; }
+.halo { stroke: var(--card); stroke-width: 5; fill: none; }
 table { border-collapse: collapse; width: 100%; font-size: .875rem;
   font-variant-numeric: tabular-nums; }
 caption { text-align: left; color: var(--quiet); padding-bottom: 4px; }
@@ -70,7 +71,7 @@ def page(question: Question, tallies: Sequence[Tally]) -> str:
 <p>Every seat is played by the bot <strong>{escape(question.bot)}</strong>.
 {escape(" ".join(question.roles()))}</p>
 {_facts(question, tallies)}
-<section class="card" aria-label="Overview">
+<section class="card overview">
 {_overview(question, tallies)}
 </section>
 {"".join(_count(question, tally) for tally in tallies)}
@@ -114,7 +115,7 @@ def _overview(question: Question, tallies: Sequence[Tally]) -> str:
             ]
         )
     head = ["players", "wins most", "decisions", "usual end"]
-    return "<h2 style='margin:0'>Overview</h2>" + _table("By number of players", head, rows)
+    return "<h2>Overview</h2>" + _table("By number of players", head, rows)
 
 
 def _count(question: Question, tally: Tally) -> str:
@@ -127,7 +128,10 @@ def _count(question: Question, tally: Tally) -> str:
         for name, share in zip(names, shares, strict=True)
     ]
     end_rows = [[name, f"{share.mean:.1%}", _brackets(share)] for name, share in endings.items()]
-    length_rows = [[name.replace("_", " "), f"{value:,.6g}"] for name, value in length.items()]
+    length_rows = [
+        [name.replace("_", " "), f"{value:,.1f}".removesuffix(".0")]
+        for name, value in length.items()
+    ]
     cards = [
         _card(
             "Who wins",
@@ -136,7 +140,9 @@ def _count(question: Question, tally: Tally) -> str:
         ),
         _card(
             "How long it takes",
-            plots.lengths(tally.bars(), length["median"], f"Decisions a game, {players}"),
+            plots.lengths(
+                tally.bars(), length["median"], length["longest"], f"Decisions a game, {players}"
+            ),
             _table("Decisions a game", ["", "decisions"], length_rows),
         ),
         _card(
