@@ -34,10 +34,11 @@ def play_on(match: Match, chance: random.Random, actions: int = 10**9) -> Match:
 
 
 def random_options(game: Game, players: int, chance: random.Random) -> dict[str, Any]:
-    """Options drawn from all that the game offers, kept small where they make a match long."""
+    """Options drawn from all that the game offers; numbers are small, so that matches are short."""
     options: dict[str, Any] = {}
     for name, option in game.options.items():
-        if chance.random() < 0.4:
+        is_number = not (option.choices or option.switch or option.seat)
+        if chance.random() < 0.4 and not is_number:
             continue
         if option.choices:
             options[name] = chance.choice(option.choices)

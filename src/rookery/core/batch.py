@@ -147,9 +147,9 @@ class Batch:
 
     def _results(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
         points = np.zeros((len(self), self.players), np.int64)
-        wins = np.zeros((len(self), self.players), np.bool_)
-        loops.results(self.edition.tables, self.states, points, wins)
-        return points, wins
+        winners = np.zeros(len(self), np.int64)
+        loops.results(self.edition.tables, self.states, points, winners)
+        return points, (winners[:, None] >> np.arange(self.players) & 1).astype(np.bool_)
 
     def _run(self, work: Callable[[slice], None]) -> None:
         """Do the work on all matches, in parts on several threads where that pays."""

@@ -107,13 +107,11 @@ def advise(tables: Any, views: Any, seat: int, rngs: Any) -> int:
 
 
 @kernel
-def results(tables: Any, states: Any, points: Any, wins: Any) -> None:
-    """Scores and winners, a row a match."""
+def results(tables: Any, states: Any, points: Any, winners: Any) -> None:
+    """Scores, a row a match, and the winners of each as a bit set."""
     for i in range(len(states)):
         dispatch.scores(tables[0], states[i], points[i])
-        bits = dispatch.winners(tables[0], states[i])
-        for seat in range(points.shape[1]):
-            wins[i, seat] = bits >> seat & 1
+        winners[i] = dispatch.winners(tables[0], states[i])
 
 
 @kernel

@@ -167,7 +167,8 @@ class Match:
 
     def winners(self) -> list[int]:
         """The winning seats; empty before the end and after a draw."""
-        return [seat for seat, won in enumerate(self._results()[1].tolist()) if won]
+        bits = int(self._results()[1][0])
+        return [seat for seat in range(self.players) if bits >> seat & 1]
 
     def ending(self) -> str:
         """How the match ended, in the words of ``game.endings``; empty before the end."""
@@ -175,11 +176,11 @@ class Match:
             return ""
         return self.game.endings[loops.ending(self._tables, self._states)]
 
-    def _results(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+    def _results(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         points = np.zeros((1, self.players), np.int64)
-        wins = np.zeros((1, self.players), np.bool_)
-        loops.results(self._tables, self._states, points, wins)
-        return points[0], wins[0]
+        winners = np.zeros(1, np.int64)
+        loops.results(self._tables, self._states, points, winners)
+        return points[0], winners
 
     # ---------------------------------------------------------------- playing
 
