@@ -29,6 +29,7 @@ def draw_edition(edition: Edition) -> str:
         _label(data["entrance"], "E", INK),
         _label(data["sarcophagus"], "S", INK),
         *(_treasure(name, cell) for name, cell in data["treasures"].items()),
+        _text(width // 2, height - MARGIN // 2, escape(edition.name), INK),
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
@@ -84,4 +85,5 @@ def _treasure(name: str, cell: str) -> str:
     x, y = _corner(cell)
     half = SIDE // 2
     disc = f'<circle cx="{x + half}" cy="{y + half}" r="{half - 7}" fill="{PAINTS[name[0]]}"/>'
-    return disc + _label(cell, name, "#ffffff")
+    # Dark on light paints: white on yellow cannot be read.
+    return disc + _label(cell, name, INK if name[0] in "ys" else "#ffffff")
