@@ -73,6 +73,13 @@ class Slow(Bot):
         return legal[0]
 
 
+class Sleeper(Bot):
+    """Thinks longer than any test waits."""
+
+    def choose(self, view: Any, legal: Sequence[int], rng: Any) -> Any:
+        time.sleep(600)
+
+
 class Settable(Bot):
     def __init__(self, game: Game, depth: int = 1) -> None:
         super().__init__(game)

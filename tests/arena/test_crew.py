@@ -2,7 +2,10 @@
 
 import os
 import signal
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -34,8 +37,8 @@ def test_the_number_of_workers_changes_nothing() -> None:
 
 def test_a_bot_that_kills_its_process_forfeits_and_the_run_goes_on() -> None:
     killer = "tests.arena.strange:Killer"
-    results = played(setting("random", killer), 2, 6)
-    assert [result.match for result in results] == list(range(6))
+    results = played(setting("random", killer), 2, 3)
+    assert [result.match for result in results] == [0, 1, 2]
     for result in results:
         assert result.forfeit is not None
         assert result.forfeit.bot == killer
@@ -60,10 +63,19 @@ def test_a_worker_that_somebody_else_kills_costs_nobody_a_match() -> None:
     assert all(result.forfeit is None for result in results)
 
 
-def test_a_worker_that_dies_on_its_own_is_an_error() -> None:
+def test_a_worker_that_dies_before_it_plays_is_replaced() -> None:
     workers = Workers(setting("random", "greedy"), 1)
     workers._workers[0].process.kill()
-    with pytest.raises(RookeryError, match=r"worker process died \(signal 9\)"):
+    results = list(workers.play(range(3)))
+    workers.close()
+    assert [result.match for result in results] == [0, 1, 2]
+
+
+def test_workers_that_keep_dying_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rookery.arena.workers.PATIENCE", 0)
+    workers = Workers(setting("random", "greedy"), 1)
+    workers._workers[0].process.kill()
+    with pytest.raises(RookeryError, match=r"die before they can play \(signal 9\)"):
         list(workers.play(range(3)))
     workers.close()
 
@@ -86,3 +98,26 @@ def test_a_worker_does_not_hear_ctrl_c() -> None:
     os.kill(worker.process.pid or 0, signal.SIGINT)
     assert worker.pipe.recv().match == 0
     worker.end()
+
+
+def test_workers_end_with_a_parent_that_is_killed() -> None:
+    code = (
+        "import os, signal, rookery; from rookery.arena import contest, crew;"
+        "t = contest(rookery.game('party'), ('tests.arena.strange:Sleeper', 'random'), 2, 1);"
+        "w = crew(t, 1).thing; it = w.play([0]); w._workers[0].give(0);"
+        "print(w._workers[0].process.pid, flush=True);"
+        "exec('while w._workers[0].seat.value < 0: pass');"
+        "os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    pid = int(done.stdout)
+    for _ in range(100):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return
+        if Path(f"/proc/{pid}/stat").read_text().split()[2] == "Z":
+            return  # ended, though nobody has buried it
+        time.sleep(0.05)
+    os.kill(pid, signal.SIGKILL)
+    pytest.fail("the worker goes on")

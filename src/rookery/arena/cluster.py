@@ -1,12 +1,13 @@
 """Matches on a Ray cluster (the extra ``rookery[ray]``). Every node needs Rookery installed.
 
-A match is a task. One whose process dies is played again in a process of its own on some node,
-as ``workers`` does it: so a bot that kills its process forfeits, and a node that is lost does not
-make anybody forfeit.
+A match is a task. Ray's process there hands it to a worker process of its own, as ``workers`` does
+on one machine: so a bot that kills its process forfeits in the same way, and Ray only has to deal
+with nodes that are lost, whose matches it gives to others.
 """
 
 import logging
 import math
+import secrets
 import socket
 import subprocess
 import sys
@@ -14,11 +15,10 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rookery.arena.play import play
 from rookery.arena.results import Result
 from rookery.arena.schedule import Setting
 from rookery.arena.workers import Workers
-from rookery.errors import MissingExtra, NoCluster
+from rookery.errors import MissingExtra, NoCluster, RookeryError
 
 AHEAD = 2
 RETRIES = 3
@@ -26,13 +26,18 @@ KNOCK_SECONDS = 5.0
 CHECK_SECONDS = 20.0
 
 
-def _play_alone(setting: Setting, number: int) -> Result:
-    """A match in a process of its own, which may die."""
-    workers = Workers(setting, 1)
-    try:
-        return next(workers.play([number]))
-    finally:
-        workers.close()
+#: In a process of the cluster: the run it is in, and the worker that plays for it.
+_there: dict[str, Workers] = {}
+
+
+def _play_there(run: str, setting: Setting, number: int) -> Result:
+    """What a process of the cluster does for one match."""
+    if run not in _there:
+        for workers in _there.values():
+            workers.close()
+        _there.clear()
+        _there[run] = Workers(setting, 1)
+    return next(_there[run].play([number]))
 
 
 class Cluster:
@@ -40,9 +45,9 @@ class Cluster:
 
     def __init__(self, setting: Setting, address: str) -> None:
         self._ray = _connect(address)
+        self._run = secrets.token_hex(8)
         self._setting = self._ray.put(setting)
-        self._plain = self._ray.remote(max_retries=0)(play)
-        self._guarded = self._ray.remote(max_retries=RETRIES)(_play_alone)
+        self._task = self._ray.remote(max_retries=RETRIES)(_play_there)
 
     def play(self, numbers: Iterable[int]) -> Iterator[Result]:
         """Play matches and yield their results as they come."""
@@ -52,14 +57,22 @@ class Cluster:
             cores = math.ceil(self._ray.cluster_resources().get("CPU", 1))
             while todo and len(running) < AHEAD * max(1, cores):
                 number = todo.popleft()
-                running[self._plain.remote(self._setting, number)] = number
+                running[self._task.remote(self._run, self._setting, number)] = number
             done, _ = self._ray.wait(list(running), num_returns=1, timeout=1.0)
             for reference in done:
-                number = running.pop(reference)
-                try:
-                    yield self._ray.get(reference)
-                except self._ray.exceptions.WorkerCrashedError:
-                    running[self._guarded.remote(self._setting, number)] = number
+                yield self._result(reference, running.pop(reference))
+
+    def _result(self, reference: Any, number: int) -> Result:
+        errors = self._ray.exceptions
+        try:
+            result: Result = self._ray.get(reference)
+            return result
+        except errors.RayTaskError as error:
+            reason = str(error.cause).splitlines()[0]
+            raise RookeryError(f"match {number} failed on the cluster: {reason}") from None
+        except errors.RayError as error:
+            reason = str(error).splitlines()[0]
+            raise NoCluster(f"the cluster cannot play match {number}: {reason}") from None
 
     def close(self) -> None:
         """Leave the cluster; what is at work there is dropped."""
@@ -92,12 +105,13 @@ def _knock(address: str) -> None:
     except OSError as error:
         reason = error.strerror or str(error)
         raise NoCluster(f"no Ray cluster answers at {address!r}: {reason}") from None
-    if address.startswith("ray://"):
-        return  # Ray's client asks for itself, and gives up
-    check = [sys.executable, "-m", "ray.scripts.scripts", "health-check", "--address"]
+    # Nothing but Ray can tell whether it is Ray that listens there.
     try:
-        subprocess.run(  # noqa: S603 - Ray's own check, with a checked address
-            [*check, f"{host}:{port}"], capture_output=True, check=True, timeout=CHECK_SECONDS
+        subprocess.run(  # noqa: S603 - Python itself, and the address as one argument
+            [sys.executable, "-c", "import ray, sys; ray.init(sys.argv[1])", address],
+            capture_output=True,
+            check=True,
+            timeout=CHECK_SECONDS,
         )
     except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
         raise NoCluster(f"what answers at {address!r} is no Ray cluster") from None

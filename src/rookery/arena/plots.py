@@ -16,7 +16,7 @@ LETTER = 6.6  # the width of a letter, on average
 
 def wins(shares: Sequence[Estimate], names: Sequence[str], title: str) -> str:
     """Each seat's share of the victories, with a line where all would be equal."""
-    left, right = 52, 52
+    left, right = 52, 58
     top = 22
     high = min(1.0, max(share.high for share in shares) * 1.05)
     scale = (WIDTH - left - right) / max(high, 1 / len(shares) * 1.2)
@@ -59,7 +59,7 @@ def lengths(bars: Sequence[tuple[int, int, int]], median: float, longest: float,
 
 def endings(shares: dict[str, Estimate], title: str) -> str:
     """How games end: a bar each, its name above it."""
-    right = 52
+    right = 58
     scale = WIDTH - right
     body = []
     for row, (name, share) in enumerate(shares.items()):

@@ -29,6 +29,7 @@ p { margin: 0 0 8px; max-width: 70ch; }
 .card { background: var(--card); border: 1px solid var(--edge); border-radius: 12px; padding: 16px;
   min-width: 0; display: flex; flex-direction: column; gap: 16px; }
 .card h3 { margin: 0; }
+.both { display: grid; gap: 16px; align-items: start; }
 .overview { max-width: 720px; } .overview h2 { margin: 0; }
 svg { display: block; width: 100%; max-width: 440px; height: auto;
   font: 13px system-ui, sans-serif; }
@@ -45,9 +46,13 @@ caption { text-align: left; color: var(--quiet); padding-bottom: 4px; }
 th, td { text-align: right; padding: 4px 0 4px 8px; border-top: 1px solid var(--edge);
   font-weight: inherit; vertical-align: top; }
 th:first-child, td:first-child { text-align: left; padding-left: 0; }
+td { white-space: nowrap; } .overview td { white-space: normal; }
 thead th { border-top: 0; color: var(--quiet); }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 16px; margin: 16px 0; }
 dt { color: var(--quiet); } dd { margin: 0; overflow-wrap: anywhere; }
+@media (min-width: 688px) and (max-width: 1023px) {
+  .card:nth-child(3) { grid-column: 1 / -1; }
+  .card:nth-child(3) .both { grid-template-columns: 1fr 1fr; gap: 32px; } }
 @media print { .card { break-inside: avoid; } }
 """
 
@@ -139,16 +144,16 @@ def _count(question: Question, tally: Tally) -> str:
             _table("Share of victories", ["seat", "wins", "95 %"], win_rows),
         ),
         _card(
+            "How it ends",
+            plots.endings(endings, f"How games end, {players}"),
+            _table("Share of games", ["ending", "games", "95 %"], end_rows),
+        ),
+        _card(
             "How long it takes",
             plots.lengths(
                 tally.bars(), length["median"], length["longest"], f"Decisions a game, {players}"
             ),
             _table("Decisions a game", ["", "decisions"], length_rows),
-        ),
-        _card(
-            "How it ends",
-            plots.endings(endings, f"How games end, {players}"),
-            _table("Share of games", ["ending", "games", "95 %"], end_rows),
         ),
     ]
     heading = f'<h2>{players} <span class="quiet">· {tally.games:,} games</span></h2>'
@@ -156,7 +161,8 @@ def _count(question: Question, tally: Tally) -> str:
 
 
 def _card(heading: str, plot: str, table: str) -> str:
-    return f'<article class="card"><h3>{escape(heading)}</h3>{plot}{table}</article>'
+    both = f'<div class="both">{plot}{table}</div>'
+    return f'<article class="card"><h3>{escape(heading)}</h3>{both}</article>'
 
 
 def _table(caption: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -8,6 +8,7 @@ If that dies as well, the bot that was at work forfeits.
 import multiprocessing
 import os
 import signal
+import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
 from multiprocessing.connection import Connection, wait
@@ -19,6 +20,7 @@ from rookery.arena.schedule import Setting
 from rookery.errors import RookeryError
 
 AHEAD = 2
+PATIENCE = 3
 #: Fresh interpreters: no lock or thread of this process is copied in a bad moment.
 _CONTEXT = multiprocessing.get_context("spawn")
 
@@ -31,6 +33,7 @@ def cores() -> int:
 def _serve(setting: Setting, pipe: Connection, seat: Any) -> None:
     """A worker's life: numbers in, results out, until the other end is closed."""
     os.dup2(2, 1)  # what a bot prints must not end up among the results
+    threading.Thread(target=_end_with_parent, daemon=True).start()
 
     def thinking(at_work: int) -> None:
         seat.value = at_work
@@ -40,6 +43,14 @@ def _serve(setting: Setting, pipe: Connection, seat: Any) -> None:
             pipe.send(play(setting, pipe.recv(), thinking))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
+
+
+def _end_with_parent() -> None:
+    """No worker goes on thinking for a process that has been killed."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 class Worker:
@@ -86,8 +97,10 @@ class Workers:
     def __init__(self, setting: Setting, count: int) -> None:
         self._setting = setting
         self._workers = [Worker(setting) for _ in range(count)]
-        #: Matches whose process died once.
+        #: Matches whose process died once while a bot was at work.
         self._suspect: set[int] = set()
+        #: Processes that died since the last result, before any bot was at work.
+        self._stillborn = 0
 
     def play(self, numbers: Iterable[int]) -> Iterator[Result]:
         """Play matches and yield their results as they come."""
@@ -102,6 +115,7 @@ class Workers:
                 try:
                     result: Result | None = worker.pipe.recv()
                     worker.jobs.popleft()
+                    self._stillborn = 0
                 except (EOFError, ConnectionResetError):
                     result = self._replace(worker)
                     worker = self._workers[-1]
@@ -115,10 +129,12 @@ class Workers:
         self._workers.remove(worker)
         seat, jobs = worker.seat.value, list(worker.jobs)
         how = worker.end()
-        if seat == NOBODY:
-            raise RookeryError(f"a worker process died ({how}) while no bot was at work")
         result = None
-        if jobs[0] in self._suspect:
+        if seat == NOBODY:
+            self._stillborn += 1
+            if self._stillborn > PATIENCE:
+                raise RookeryError(f"worker processes die before they can play ({how})")
+        elif jobs[0] in self._suspect:
             number = jobs.pop(0)
             reason = f"crashed: its process died twice ({how})"
             result = forfeited(self._setting, number, seat, reason, 0)

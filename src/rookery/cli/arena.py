@@ -25,7 +25,7 @@ from rookery.cli.common import (
     players_of,
     table,
 )
-from rookery.errors import InvalidArena
+from rookery.errors import InvalidArena, RookeryError
 
 INTERRUPTED = 130
 MISTAKE = 2
@@ -87,7 +87,7 @@ class Run:
     book: logbook.Logbook | None = None
     results: list[Result] = field(default_factory=list)
     interrupted: bool = False
-    #: Why results could not be kept, if so.
+    #: Why the run could not go on, if so.
     broken: str = ""
 
     def go(self, workers: int | None, ray: str | None) -> None:
@@ -105,6 +105,10 @@ class Run:
                         progress.update(count)
         except KeyboardInterrupt:
             self.interrupted = True
+        except RookeryError as error:
+            if not self.results:
+                raise
+            self.broken = str(error)
         except OSError as error:
             if self.book is None or error.filename != str(self.book.path):
                 raise
@@ -144,18 +148,23 @@ def _setting(args: argparse.Namespace) -> Setting:
     seed = args.seed
     if seed is None:
         seed = logbook.read_seed(Path(args.output)) if args.resume else secrets.randbits(63)
-    sys.path.insert(0, "")  # module:Class means a module of the folder one is in, too
+    look_here_for(*names)
     return contest(game, names, players_of(args, game), seed, args.edition, options_of(args, game))
+
+
+def look_here_for(*names: str) -> None:
+    """Let module:Class be a module of the folder one is in, as with ``python -m``."""
+    if any(":" in name for name in names) and "" not in sys.path:
+        sys.path.insert(0, "")
 
 
 def _verdict(state: Run) -> int:
     """Say what ended the run early, and what was kept of it."""
     count = len(state.results)
     if state.broken:
-        kept = state.book.written if state.book else 0
+        kept = f", {state.book.written:,} of them are in the file" if state.book else ""
         print(
-            f"rookery: {state.broken}; {count:,} of {state.matches:,} matches were played,"
-            f" {kept:,} of them are in the file",
+            f"rookery: {state.broken}; {count:,} of {state.matches:,} matches were played{kept}",
             file=sys.stderr,
         )
         return MISTAKE

@@ -12,7 +12,7 @@ from rookery import bots
 from rookery.arena import report
 from rookery.arena.balance import FORFEIT, Question, Tally, gather
 from rookery.arena.entrants import check_bots
-from rookery.cli.arena import INTERRUPTED, add_crew_arguments
+from rookery.cli.arena import INTERRUPTED, add_crew_arguments, look_here_for
 from rookery.cli.common import Progress, add_match_arguments, at_least_one, options_of, table
 from rookery.core import rng
 from rookery.core.game import Game
@@ -52,6 +52,7 @@ def run(args: argparse.Namespace) -> int:
     """Do it."""
     game = rookery.game(args.game)
     counts = _counts(args.players, game)
+    look_here_for(args.bot)
     check_bots((args.bot,), game)
     seed = secrets.randbits(63) if args.seed is None else args.seed
     rng.secret_of(seed)

@@ -1,0 +1,96 @@
+"""The arena on a real Ray cluster of two nodes: the same results, and no bot ends the run."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rookery.cli import main
+
+pytest.importorskip("ray", reason="Ray is not installed: pip install 'rookery[ray]'")
+
+ROOT = Path(__file__).parent.parent.parent
+KILLER = "tests.arena.strange:Killer"
+
+
+def surroundings() -> dict[str, str]:
+    """Nodes and their processes find the strange bots, and Rookery, where this process does."""
+    paths = os.pathsep.join([str(ROOT), *filter(None, sys.path)])
+    return {**os.environ, "PYTHONPATH": paths, "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0"}
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    cluster = subprocess.Popen(
+        [sys.executable, str(Path(__file__).parent / "two_nodes.py")],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env=surroundings(),
+    )
+    assert cluster.stdout is not None
+    try:
+        told = next((line for line in cluster.stdout if line.startswith("address ")), "")
+        assert told, "the cluster did not start"
+        yield told.split()[1]
+    finally:
+        cluster.communicate(timeout=60)  # closes its input
+
+
+def arena(words: str, where: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-m", "rookery", "arena", *words.split(), *where.split(), "--json"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        cwd=ROOT,
+        env=surroundings(),
+    )
+
+
+def test_a_cluster_gives_the_same_results(address: str) -> None:
+    words = "party --players 3 --bots random,greedy --matches 30 --seed 6 --option rounds=1"
+    there = arena(words, f"--ray {address}")
+    assert (there.returncode, there.stderr) == (0, "")
+    assert json.loads(there.stdout) == json.loads(arena(words, "--workers 1").stdout)
+    assert json.loads(there.stdout)["matches"] == 30
+
+
+def test_a_bot_that_kills_its_process_there_forfeits(address: str) -> None:
+    words = f"party --players 2 --bots random,{KILLER} --matches 2 --seed 6 --option rounds=1"
+    there = arena(words, f"--ray {address}")
+    assert (there.returncode, there.stderr) == (0, "")
+    figures = json.loads(there.stdout)
+    assert [forfeit["bot"] for forfeit in figures["forfeits"]] == [KILLER, KILLER]
+    assert figures["bots"][0]["win_share"][0] == 1
+
+
+def test_something_else_that_answers_is_no_cluster(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rookery.arena.cluster.CHECK_SECONDS", 4)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+
+        def hang_up() -> None:
+            while True:
+                try:
+                    server.accept()[0].close()
+                except OSError:
+                    return
+
+        threading.Thread(target=hang_up, daemon=True).start()
+        words = f"arena party --bots random,greedy --matches 2 --ray 127.0.0.1:{port}"
+        assert main(words.split()) == 2
+        server.shutdown(socket.SHUT_RDWR)
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err == f"rookery: what answers at '127.0.0.1:{port}' is no Ray cluster\n"
