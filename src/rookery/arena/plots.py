@@ -20,17 +20,17 @@ def wins(shares: Sequence[Estimate], names: Sequence[str], title: str) -> str:
     top = 22
     high = min(1.0, max(share.high for share in shares) * 1.05)
     scale = (WIDTH - left - right) / max(high, 1 / len(shares) * 1.2)
-    body = []
-    for row, (name, share) in enumerate(zip(names, shares, strict=True)):
-        y = top + row * ROW
-        body.append(_text(0, y + 19, name))
-        body.append(_bar(left, y + 6, share.mean * scale, 18))
-        body.append(_whisker(left + share.low * scale, left + share.high * scale, y + 15))
-        body.append(_text(WIDTH, y + 19, f"{share.mean:.1%}", "end strong"))
     height = top + len(shares) * ROW + 4
     fair = left + scale / len(shares)
-    body.append(_mark(fair, 16, height))
-    body.append(_label(fair, 11, f"equal: {1 / len(shares):.1%}"))
+    bars, whiskers = [], []
+    for row, (name, share) in enumerate(zip(names, shares, strict=True)):
+        y = top + row * ROW
+        bars.append(_text(0, y + 19, name))
+        bars.append(_bar(left, y + 6, share.mean * scale, 18))
+        bars.append(_text(WIDTH, y + 19, f"{share.mean:.1%}", "end strong"))
+        whiskers.append(_whisker(left + share.low * scale, left + share.high * scale, y + 15))
+    label = _label(fair, 11, f"equal: {1 / len(shares):.1%}")
+    body = [*bars, _mark(fair, 16, height), label, *whiskers]
     told = ", ".join(f"{n} {s.mean:.1%}" for n, s in zip(names, shares, strict=True))
     return _svg(height, title, told, body)
 

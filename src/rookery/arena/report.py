@@ -39,7 +39,7 @@ svg .small { font-size: 12px; fill: var(--accent); } svg .strong { font-weight: 
 .whisker { stroke: var(--ink); stroke-width: 1.5; fill: none; }
 .axis { stroke: var(--quiet); fill: none; }
 .mark { stroke: var(--accent); stroke-width: 2; stroke-dasharray: 5 3; fill: none; }
-.halo { stroke: var(--card); stroke-width: 5; fill: none; }
+.halo { stroke: var(--card); stroke-width: 4; fill: none; }
 table { border-collapse: collapse; width: 100%; font-size: .875rem;
   font-variant-numeric: tabular-nums; }
 caption { text-align: left; color: var(--quiet); padding-bottom: 4px; }
