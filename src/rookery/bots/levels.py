@@ -31,9 +31,9 @@ class Level:
 
 
 LEVELS = {
-    "chick": Level(24, None, softness=1.0, slack=0.10),
-    "fledgling": Level(120, None, softness=0.6, slack=0.06),
-    "adult": Level(1000, None, softness=0.3, slack=0.03),
+    "chick": Level(16, None, softness=1.0, slack=0.10),
+    "fledgling": Level(80, None, softness=0.5, slack=0.05),
+    "adult": Level(500, None, softness=0.25, slack=0.02),
     "emperor": Level(None, 1000),
 }
 

@@ -20,7 +20,7 @@ ROOM = 2**19
 #: Iterations between two looks at the clock: a few milliseconds at most.
 CHUNK = 64
 #: How strongly trusted and little-tried actions pull.
-EXPLORATION = 1.5
+EXPLORATION = 0.7
 #: How many actions a node opens: 1 + WIDENING * sqrt(visits).
 WIDENING = 1.5
 #: The longest principal line that is told.

@@ -30,7 +30,7 @@ SCENT = 2.0
 #: In so many of 16 decisions a reflex follows the rule of thumb.
 GUIDED = 14
 #: Decisions a search looks ahead.
-LOOK_AHEAD = 40
+LOOK_AHEAD = 20
 #: What the estimate says of a treasure still to be found, a step to the nearest one, and a life
 #: still to be taken.
 TO_FIND = 0.75

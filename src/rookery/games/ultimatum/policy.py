@@ -27,7 +27,7 @@ WARMTH = 1.5
 #: How many random actions a reflex compares.
 TRIES = 4
 #: Decisions a search looks ahead, and then to the end of the turn.
-LOOK_AHEAD = 24
+LOOK_AHEAD = 12
 #: Points that make a win e times more likely: at the end, and for each entertainer to come.
 SPREAD = 1.5
 SPREAD_EACH = 0.6
