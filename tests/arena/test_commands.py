@@ -123,11 +123,11 @@ def test_forfeits_are_told_and_noise_does_not_spoil_the_output() -> None:
 def test_ctrl_c_keeps_and_reports_what_was_played_and_resume_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "results.jsonl"
     words = f"arena party --players 2 --bots {SLOW},random --matches 60 --workers 2 --json"
-    process = start(f"{words} --seed 9 --output {file}")
+    process = start(f"{words} --seed 9 --output {file}", start_new_session=True)
     while not file.exists() or file.read_bytes().count(b"\n") < 12:
         time.sleep(0.02)
         assert process.poll() is None
-    os.kill(process.pid, signal.SIGINT)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: the workers get it, too
     out, err = process.communicate(timeout=30)
     assert process.returncode == 130
     partial = json.loads(out)
@@ -142,6 +142,18 @@ def test_ctrl_c_keeps_and_reports_what_was_played_and_resume_goes_on(tmp_path: P
     whole, _ = start(f"{words} --seed 9").communicate(timeout=60)
     assert json.loads(out) == json.loads(whole)
     assert json.loads(out)["matches"] == 60
+
+
+@pytest.mark.parametrize("seconds", [0.6, 1.0, 1.4, 1.8])
+def test_ctrl_c_is_quiet_at_any_moment_of_the_start(seconds: float) -> None:
+    words = f"arena party --players 2 --bots {SLOW},random --matches 5000 --seed 1"
+    process = start(words, start_new_session=True)
+    time.sleep(seconds)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+    assert process.returncode in (130, -signal.SIGINT)
+    if "rookery: interrupted after" in err:  # else Python itself was still starting
+        assert err.count("\n") == 1
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")

@@ -11,6 +11,7 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
@@ -32,6 +33,7 @@ def cores() -> int:
 
 def _serve(setting: Setting, pipe: Connection, seat: Any) -> None:
     """A worker's life: numbers in, results out, until the other end is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.dup2(2, 1)  # what a bot prints must not end up among the results
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
@@ -63,7 +65,10 @@ class Worker:
         self.process = _CONTEXT.Process(
             target=_serve, args=(setting, theirs, self.seat), daemon=True
         )
-        # Ctrl-C is for this process alone: a blocked signal stays blocked in a child.
+        # Ctrl-C is for this process alone, from the child's first moment: a blocked signal stays
+        # blocked in a child. Python's tracker of shared memory unblocks it when it starts: let it
+        # start before.
+        resource_tracker.ensure_running()
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             self.process.start()

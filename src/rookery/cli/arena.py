@@ -6,6 +6,7 @@ import secrets
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -97,7 +98,8 @@ class Run:
         progress = Progress(max(1, len(todo)), "matches")
         try:
             if todo:
-                with crew(self.setting, workers, ray) as players:
+                # Results alone go to standard output, where Ray would tell of lost nodes.
+                with redirect_stdout(sys.stderr), crew(self.setting, workers, ray) as players:
                     for count, result in enumerate(players.play(todo), start=1):
                         self.results.append(result)
                         if self.book is not None:

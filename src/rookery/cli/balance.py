@@ -4,6 +4,7 @@ import argparse
 import json
 import secrets
 import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -98,11 +99,14 @@ def _gather(
     interrupted = False
     try:
         for number, tally in enumerate(tallies):
-            for done in gather(question, tally, args.workers, args.ray):
-                progress.update(number * args.games + done)
+            # Results alone go to standard output, where Ray would tell of lost nodes.
+            with redirect_stdout(sys.stderr):
+                for done in gather(question, tally, args.workers, args.ray):
+                    progress.update(number * args.games + done)
     except KeyboardInterrupt:
         interrupted = True
-    progress.close()
+    finally:
+        progress.close()
     return [tally for tally in tallies if tally.games], interrupted
 
 
