@@ -199,7 +199,9 @@ def test_an_edition_can_be_drawn() -> None:
 def test_a_table_can_be_drawn_with_letters() -> None:
     match = game.start(2, 1, width=6, height=7)
     assert game.draw_text is not None
-    lines = game.draw_text(match.view(0), 0, ["Ann", "Bo"], lambda text, colour: text)
+    lines = game.draw_text(
+        match.edition, match.view(0), 0, ["Ann", "Bo"], lambda text, colour: text
+    )
     assert lines[0].split() == list("abcdef")
     assert [line.split()[0] for line in lines[1:8]] == list("1234567")
     assert lines[-1] == "Your hand: " + " ".join(match.to_dict()["hands"][0])

@@ -21,7 +21,7 @@ def outlook(view: Any, seat: int, played: int) -> int:
     ends = popcount(base_ends(view))
     value = 0
     for colour in range(NUM_COLOURS):
-        count = view["hands"][seat, colour] - (colour == played)
+        count = int64(view["hands"][seat, colour]) - (colour == played)
         same = view["placed"][colour]
         places = popcount(free & ((same | (same >> 1)) << ROW)) + ends
         if count > 0:
