@@ -13,6 +13,7 @@ choice is played by ``deal`` and ``apply`` themselves.
 
 from collections.abc import Callable, Mapping
 from functools import wraps
+from types import ModuleType
 from typing import Any, TypeVar
 
 import numba
@@ -38,6 +39,17 @@ def register(dtype: np.dtype[Any], functions: Mapping[str, Callable[..., Any]]) 
         raise TypeError(f"a game must supply {', '.join(missing)}")
     _by_dtype[dtype] = functions
     _by_type[numba.from_dtype(dtype)] = functions
+
+
+def gather(*modules: ModuleType) -> dict[str, Callable[..., Any]]:
+    """The functions a game owes, found by their names in the modules that define them."""
+    found = {}
+    for module in modules:
+        for name in REQUIRED:
+            function = getattr(module, name, None)
+            if getattr(function, "__module__", None) == module.__name__:
+                found[name] = function
+    return found  # type: ignore[return-value]
 
 
 def generic(declared: Declared) -> Declared:

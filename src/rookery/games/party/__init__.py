@@ -1,10 +1,10 @@
 """Penguin Party, by Reiner Knizia: build a pyramid together, keep no card in hand."""
 
+from rookery.core.dispatch import gather
 from rookery.core.game import Game
-from rookery.games.party import policy, rules, spec, view
+from rookery.games.party import greedy, policy, rules, spec, view
 from rookery.games.party.actions import NUM_ACTIONS, read_action, write_action
 from rookery.games.party.edition import compile_edition, parse_edition
-from rookery.games.party.greedy import greedy
 from rookery.games.party.position import read_position, write_position
 from rookery.games.party.state import STATE
 from rookery.games.party.text import draw_text
@@ -25,25 +25,7 @@ GAME = Game(
     open_actions=True,
     package=__name__,
     dtype=STATE,
-    functions={
-        "deal": rules.deal,
-        "legal": rules.legal,
-        "is_legal": rules.is_legal,
-        "pick": rules.pick,
-        "apply": rules.apply,
-        "scores": rules.scores,
-        "winners": rules.winners,
-        "ending": rules.ending,
-        "hide": view.hide,
-        "redeal": view.redeal,
-        "features": view.features,
-        "greedy": greedy,
-        "rate": policy.rate,
-        "reflex": policy.reflex,
-        "horizon": policy.horizon,
-        "estimate": policy.estimate,
-        "certain": policy.certain,
-    },
+    functions=gather(rules, view, greedy, policy),
     setup=spec.setup,
     write_action=write_action,
     read_action=read_action,

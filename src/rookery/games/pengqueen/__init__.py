@@ -1,11 +1,10 @@
 """Pyramid of Pengqueen, by Marcel-André Casasola Merkle: hunters, treasures, a blind mummy."""
 
+from rookery.core.dispatch import gather
 from rookery.core.game import Game
-from rookery.games.pengqueen import policy, rules, spec, view
+from rookery.games.pengqueen import features, greedy, policy, rules, spec, view
 from rookery.games.pengqueen.actions import NUM_ACTIONS, read_action, write_action
 from rookery.games.pengqueen.edition import compile_edition, remark_edition
-from rookery.games.pengqueen.features import NUM_FEATURES, features
-from rookery.games.pengqueen.greedy import greedy
 from rookery.games.pengqueen.mapfile import parse_edition
 from rookery.games.pengqueen.picture import draw_edition
 from rookery.games.pengqueen.position import read_position, write_position
@@ -21,31 +20,13 @@ GAME = Game(
     options=spec.OPTIONS,
     default_edition=spec.DEFAULT_EDITION,
     num_actions=NUM_ACTIONS,
-    num_features=NUM_FEATURES,
+    num_features=features.NUM_FEATURES,
     endings=spec.ENDINGS,
     score_name="victories",
     fewest_wins=False,
     package=__name__,
     dtype=STATE,
-    functions={
-        "deal": rules.deal,
-        "legal": rules.legal,
-        "is_legal": rules.is_legal,
-        "pick": rules.pick,
-        "apply": rules.apply,
-        "scores": rules.scores,
-        "winners": rules.winners,
-        "ending": rules.ending,
-        "hide": view.hide,
-        "redeal": view.redeal,
-        "features": features,
-        "greedy": greedy,
-        "rate": policy.rate,
-        "reflex": policy.reflex,
-        "horizon": policy.horizon,
-        "estimate": policy.estimate,
-        "certain": policy.certain,
-    },
+    functions=gather(rules, view, features, greedy, policy),
     setup=spec.setup,
     write_action=write_action,
     read_action=read_action,

@@ -1,10 +1,10 @@
 """The Penguin Ultimatum, by Jim Doherty: invite penguins to the shows they like."""
 
+from rookery.core.dispatch import gather
 from rookery.core.game import Game
-from rookery.games.ultimatum import policy, rules, spec, view
+from rookery.games.ultimatum import greedy, policy, rules, spec, view
 from rookery.games.ultimatum.actions import NUM_ACTIONS, read_action, write_action
 from rookery.games.ultimatum.edition import compile_edition, parse_edition, remark_edition
-from rookery.games.ultimatum.greedy import greedy
 from rookery.games.ultimatum.picture import draw_edition
 from rookery.games.ultimatum.position import read_position, write_position
 from rookery.games.ultimatum.state import STATE
@@ -26,25 +26,7 @@ GAME = Game(
     open_actions=True,
     package=__name__,
     dtype=STATE,
-    functions={
-        "deal": rules.deal,
-        "legal": rules.legal,
-        "is_legal": rules.is_legal,
-        "pick": rules.pick,
-        "apply": rules.apply,
-        "scores": rules.scores,
-        "winners": rules.winners,
-        "ending": rules.ending,
-        "hide": view.hide,
-        "redeal": view.redeal,
-        "features": view.features,
-        "greedy": greedy,
-        "rate": policy.rate,
-        "reflex": policy.reflex,
-        "horizon": policy.horizon,
-        "estimate": policy.estimate,
-        "certain": policy.certain,
-    },
+    functions=gather(rules, view, greedy, policy),
     setup=spec.setup,
     write_action=write_action,
     read_action=read_action,
