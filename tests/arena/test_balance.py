@@ -50,7 +50,7 @@ def tallied(asked: Question, players: int, workers: int = 0) -> Tally:
 
 @pytest.mark.parametrize("name", rookery.games())
 def test_the_page_is_well_formed_self_contained_and_accessible(name: str) -> None:
-    asked = question(name)
+    asked = question(name, "random")
     tallies = [tallied(asked, players) for players in asked.game.players]
     page = report.page(asked, tallies)
     checker = Checker()
