@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -25,9 +26,17 @@ def surroundings() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": paths, "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0"}
 
 
+@dataclass
+class Cluster:
+    """A cluster in a process of its own."""
+
+    process: "subprocess.Popen[str]"
+    address: str
+
+
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    cluster = subprocess.Popen(
+def cluster() -> Iterator[Cluster]:
+    process = subprocess.Popen(
         [sys.executable, str(Path(__file__).parent / "two_nodes.py")],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -35,13 +44,13 @@ def address() -> Iterator[str]:
         text=True,
         env=surroundings(),
     )
-    assert cluster.stdout is not None
+    assert process.stdout is not None
     try:
-        told = next((line for line in cluster.stdout if line.startswith("address ")), "")
+        told = next((line for line in process.stdout if line.startswith("address ")), "")
         assert told, "the cluster did not start"
-        yield told.split()[1]
+        yield Cluster(process, told.split()[1])
     finally:
-        cluster.communicate(timeout=60)  # closes its input
+        process.communicate(timeout=60)  # closes its input
 
 
 def arena(words: str, where: str) -> "subprocess.CompletedProcess[str]":
@@ -56,21 +65,43 @@ def arena(words: str, where: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
-def test_a_cluster_gives_the_same_results(address: str) -> None:
+def test_a_cluster_gives_the_same_results(cluster: Cluster) -> None:
     words = "party --players 3 --bots random,greedy --matches 30 --seed 6 --option rounds=1"
-    there = arena(words, f"--ray {address}")
+    there = arena(words, f"--ray {cluster.address}")
     assert (there.returncode, there.stderr) == (0, "")
     assert json.loads(there.stdout) == json.loads(arena(words, "--workers 1").stdout)
     assert json.loads(there.stdout)["matches"] == 30
 
 
-def test_a_bot_that_kills_its_process_there_forfeits(address: str) -> None:
+def test_a_bot_that_kills_its_process_there_forfeits(cluster: Cluster) -> None:
     words = f"party --players 2 --bots random,{KILLER} --matches 2 --seed 6 --option rounds=1"
-    there = arena(words, f"--ray {address}")
+    there = arena(words, f"--ray {cluster.address}")
     assert (there.returncode, there.stderr) == (0, "")
     figures = json.loads(there.stdout)
     assert [forfeit["bot"] for forfeit in figures["forfeits"]] == [KILLER, KILLER]
     assert figures["bots"][0]["win_share"][0] == 1
+
+
+def test_the_matches_of_a_lost_node_are_played_elsewhere(cluster: Cluster, tmp_path: Path) -> None:
+    words = "party --players 2 --bots tests.arena.strange:Slow,random --matches 60 --seed 6"
+    file = tmp_path / "results.jsonl"
+    done = threading.Event()
+
+    def lose() -> None:
+        while not file.exists() or file.read_bytes().count(b"\n") < 10:
+            if done.wait(0.05):
+                return
+        assert cluster.process.stdin is not None
+        cluster.process.stdin.write("lose\n")
+        cluster.process.stdin.flush()
+
+    thread = threading.Thread(target=lose)
+    thread.start()
+    there = arena(words, f"--ray {cluster.address} --output {file}")
+    done.set()
+    thread.join()
+    assert there.returncode == 0, there.stderr
+    assert json.loads(there.stdout) == json.loads(arena(words, "--workers 2").stdout)
 
 
 def test_something_else_that_answers_is_no_cluster(
