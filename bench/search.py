@@ -64,6 +64,8 @@ def peer(name: str) -> Callable[[], float]:
     _, state = peers.dealt(name, chance)
     for _ in range(int(peers.decisions_a_game(name, 40) / 2)):
         state.apply_action(chance.choice(state.legal_actions()))
+    while state.is_chance_node() or len(state.legal_actions()) < 2:
+        state.apply_action(chance.choice(state.legal_actions()))
     evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
     final = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
     count = PEER[name]
