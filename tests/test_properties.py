@@ -64,7 +64,7 @@ def test_any_action_number_is_played_or_refused(match: Match, number: int) -> No
 def test_any_text_is_an_action_or_refused(match: Match, text: str) -> None:
     try:
         action = match.parse(text)
-    except rookery.UnknownAction as error:
+    except rookery.IllegalAction as error:
         assert repr(text.strip())[:3] in str(error)
     else:
         assert match.notation(action) == text.strip()

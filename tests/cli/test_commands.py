@@ -166,11 +166,7 @@ def test_a_saved_match_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert code == 0
     assert "Won by" in out
     code, out, _ = run(capsys, "replay", str(file), "--ply", "4", "--seat", "1", "--json")
-    shown = list(match.replay())[0]
-    for again in match.replay():
-        shown = again
-        if again.ply == 4:
-            break
+    shown = next(again for again in match.replay() if again.ply == 4)
     assert json.loads(out) == shown.view(1)
     assert "to decide" in run(capsys, "replay", str(file), "--ply", "4")[1]
     code, _, err = run(capsys, "replay", str(file), "--ply", "99")
@@ -183,7 +179,8 @@ def test_a_saved_match_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 
 def test_bench_measures(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, *"bench party --windows 1 --json --option rounds=1".split())
+    words = "bench party --windows 1 --json --option rounds=1"
+    code, out, _ = run(capsys, *words.split())
     assert code == 0
     figures = json.loads(out)["figures"]
     assert all(row["best"] >= row["median"] > 0 for row in figures.values())
@@ -198,7 +195,7 @@ def test_a_reader_who_leaves_early_is_no_error() -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_full_disk_is_one_clear_line() -> None:
-    words = "simulate party --games 300 --seed 1 --trace /dev/full".split()
+    words = ["simulate", "party", "--games", "300", "--seed", "1", "--trace", "/dev/full"]
     done = subprocess.run(
         [sys.executable, "-m", "rookery", *words],
         capture_output=True,

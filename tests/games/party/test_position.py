@@ -127,7 +127,7 @@ def test_the_unused_cards_are_counted() -> None:
     wrong = game.start(2, seed=3).to_dict()
     wrong["rows"] = [["red"]]
     wrong["unused"]["red"] -= 1
-    with pytest.raises(rookery.InvalidPosition, match="unused: .* has 8 cards"):
+    with pytest.raises(rookery.InvalidPosition, match=r"unused: .* has 8 cards"):
         game.from_dict(wrong)
 
 
