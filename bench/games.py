@@ -41,6 +41,7 @@ game = rookery.game({name!r})
 match = game.start(players={players}, seed=1)
 match.play(match.legal()[0])
 match.view(0), match.redeal(0, 1), match.scores(), match.ending(), match.undo()
+print(time.perf_counter() - begun)
 batch = game.batch(100, {players}, seed=1)
 batch.step(batch.pick())
 batch.mask(), batch.observe(), batch.winners()
@@ -48,21 +49,21 @@ print(time.perf_counter() - begun)
 """
 
 
-def in_fresh_process(program: str, cache: str) -> float:
+def in_fresh_process(program: str, cache: str) -> list[float]:
     """Seconds that a program measures of itself, in a Python without SciPy where there is one."""
     python = ROOT / ".venv" / "bin" / "python"
     command = [str(python) if python.exists() else sys.executable, "-c", program]
     env = {**os.environ, "ROOKERY_CACHE": cache}
     done = subprocess.run(command, env=env, capture_output=True, text=True, check=True)
-    return float(done.stdout)
+    return [float(line) for line in done.stdout.split()]
 
 
 def starts(name: str, players: int, windows: int) -> None:
     names = {"name": name, "players": players}
     with tempfile.TemporaryDirectory() as cache:
-        cold = in_fresh_process(EVERYTHING.format(**names), cache)
-        warm = [in_fresh_process(FIRST_MOVE.format(**names), cache) for _ in range(windows)]
-    print(f"\ncold compile of everything: {cold:.2f} s")
+        match, everything = in_fresh_process(EVERYTHING.format(**names), cache)
+        warm = [in_fresh_process(FIRST_MOVE.format(**names), cache)[0] for _ in range(windows)]
+    print(f"\ncold compile of all a match needs: {match:.2f} s; with batches: {everything:.2f} s")
     print(
         f"import to first move, from the cache: best {min(warm):.2f} s,"
         f" median {statistics.median(warm):.2f} s"
