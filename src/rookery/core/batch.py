@@ -93,11 +93,13 @@ class Batch:
             )
         played = given.astype(np.int64)
         tables = self.edition.tables
-        bad = loops.first_illegal(tables, self.states, played)
+        bad = loops.step(tables, self.states, self._rngs, played, True)
         if bad >= 0:
             raise IllegalAction(f"action {played[bad]} is not legal in match {bad} of the batch")
         self._run(
-            lambda part: loops.step(tables, self.states[part], self._rngs[part], played[part])
+            lambda part: loops.step(
+                tables, self.states[part], self._rngs[part], played[part], False
+            )
         )
 
     def mask(self) -> npt.NDArray[np.bool_]:
@@ -147,11 +149,11 @@ class Batch:
 
     def _results(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
         points = np.zeros((len(self), self.players), np.int64)
-        winners = np.zeros(len(self), np.int64)
-        loops.results(self.edition.tables, self.states, points, winners)
-        return points, (winners[:, None] >> np.arange(self.players) & 1).astype(np.bool_)
+        ends = np.zeros((len(self), 2), np.int64)
+        loops.results(self.edition.tables, self.states, points, ends)
+        return points, (ends[:, :1] >> np.arange(self.players) & 1).astype(np.bool_)
 
-    def _run(self, work: Callable[[slice], None]) -> None:
+    def _run(self, work: Callable[[slice], object]) -> None:
         """Do the work on all matches, in parts on several threads where that pays."""
         count = len(self)
         parts = min(self.threads, max(1, count // MIN_SHARE))

@@ -9,6 +9,9 @@ from typing import Any
 from rookery.core import dispatch
 from rookery.core.kernel import kernel
 
+#: In place of an action: play none, only list what is legal.
+LOOK = -1
+# In place of a count.
 ILLEGAL = -1
 CHANCE = -2
 
@@ -35,32 +38,31 @@ def play(tables: Any, states: Any, action: int, rngs: Any, which: int, actions: 
     ``rngs[0]`` is made blank before use, ``rngs[1]`` is a real generator. ILLEGAL: nothing was
     played. CHANCE: the rules drew from the blank generator, so what was played is worthless.
     """
-    if not dispatch.is_legal(tables[0], states[0], action):
-        return ILLEGAL
-    if which == 0:
-        for k in range(4):
-            rngs[0]["word"][k] = 0
-    dispatch.apply(tables[0], states[0], action, rngs[which])
-    if rngs[0]["word"][3] != 0:  # the counter
-        return CHANCE
+    if action != LOOK:
+        if not dispatch.is_legal(tables[0], states[0], action):
+            return ILLEGAL
+        if which == 0:
+            for k in range(4):
+                rngs[0]["word"][k] = 0
+        dispatch.apply(tables[0], states[0], action, rngs[which])
+        if rngs[0]["word"][3] != 0:  # the counter
+            return CHANCE
     return dispatch.legal(tables[0], states[0], actions)
 
 
 @kernel
-def first_illegal(tables: Any, states: Any, actions: Any) -> int:
-    """The first match in which its action is not legal, or -1."""
-    for i in range(len(states)):
-        if states[i]["turn"] >= 0 and not dispatch.is_legal(tables[0], states[i], actions[i]):
-            return i
-    return -1
+def step(tables: Any, states: Any, rngs: Any, actions: Any, check: bool) -> int:
+    """Play one action in each match that is not over; or only check that they are legal.
 
-
-@kernel
-def step(tables: Any, states: Any, rngs: Any, actions: Any) -> None:
-    """Play one legal action in each match that is not over."""
+    Returns the first match whose action is not legal, or -1. Playing does not check.
+    """
     for i in range(len(states)):
         if states[i]["turn"] >= 0:
-            dispatch.apply(tables[0], states[i], actions[i], rngs[i])
+            if not check:
+                dispatch.apply(tables[0], states[i], actions[i], rngs[i])
+            elif not dispatch.is_legal(tables[0], states[i], actions[i]):
+                return i
+    return -1
 
 
 @kernel
@@ -107,14 +109,9 @@ def advise(tables: Any, views: Any, seat: int, rngs: Any) -> int:
 
 
 @kernel
-def results(tables: Any, states: Any, points: Any, winners: Any) -> None:
-    """Scores, a row a match, and the winners of each as a bit set."""
+def results(tables: Any, states: Any, points: Any, ends: Any) -> None:
+    """Scores, a row a match; and the winners as a bit set and the ending (-1 before the end)."""
     for i in range(len(states)):
         dispatch.scores(tables[0], states[i], points[i])
-        winners[i] = dispatch.winners(tables[0], states[i])
-
-
-@kernel
-def ending(tables: Any, states: Any) -> int:
-    """How the first match ended."""
-    return dispatch.ending(tables[0], states[0])
+        ends[i, 0] = dispatch.winners(tables[0], states[i])
+        ends[i, 1] = dispatch.ending(tables[0], states[i]) if states[i]["turn"] < 0 else -1

@@ -167,20 +167,20 @@ class Match:
 
     def winners(self) -> list[int]:
         """The winning seats; empty before the end and after a draw."""
-        bits = int(self._results()[1][0])
+        bits = int(self._results()[1][0, 0])
         return [seat for seat in range(self.players) if bits >> seat & 1]
 
     def ending(self) -> str:
         """How the match ended, in the words of ``game.endings``; empty before the end."""
         if not self.over:
             return ""
-        return self.game.endings[loops.ending(self._tables, self._states)]
+        return self.game.endings[int(self._results()[1][0, 1])]
 
     def _results(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         points = np.zeros((1, self.players), np.int64)
-        winners = np.zeros(1, np.int64)
-        loops.results(self._tables, self._states, points, winners)
-        return points[0], winners
+        ends = np.zeros((1, 2), np.int64)
+        loops.results(self._tables, self._states, points, ends)
+        return points[0], ends
 
     # ---------------------------------------------------------------- playing
 
@@ -250,7 +250,9 @@ class Match:
         return twin
 
     def _list(self) -> None:
-        self._count = loops.legal(self._tables, self._states, self._actions)
+        self._count = self._play(
+            self._tables, self._states, loops.LOOK, self._rngs, 0, self._actions
+        )
 
     # ---------------------------------------------------------------- knowing
 

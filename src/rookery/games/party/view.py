@@ -54,21 +54,6 @@ def hide(tables: Any, state: Any, seat: int, out: Any) -> None:
 
 
 @kernel
-def unseen(tables: Any, view: Any, hidden: int) -> int:
-    """Empty the ``hidden`` hands, count the cards out of sight in ``unused``; return their sum."""
-    total = 0
-    for colour in range(NUM_COLOURS):
-        count = tables["deck"][colour] - popcount(view["placed"][colour])
-        for seat in range(view["players"]):
-            if hidden >> seat & 1:
-                view["hands"][seat, colour] = 0
-            count -= view["hands"][seat, colour]
-        view["unused"][colour] = count
-        total += count
-    return total
-
-
-@kernel
 def holdable(view: Any, seat: int) -> int:
     """The cards out of sight that a seat can have held when it went out, as bits of the pool."""
     bits = int64(0)
@@ -88,11 +73,16 @@ def redeal(tables: Any, view: Any, seat: int, rng: Any) -> None:
     The cards out of sight are a pool of bits, sorted by colour; ``unused`` holds their counts
     until the end, when it gets those that are left.
     """
-    hidden = int64(0)
-    for other in range(view["players"]):
-        if view["hands"][other, 0] == UNKNOWN:
-            hidden |= 1 << other
-    span = unseen(tables, view, hidden)
+    hidden = (int64(1) << int64(view["players"])) - 1
+    if seat >= 0:
+        hidden ^= int64(1) << seat
+    span = int64(0)
+    for colour in range(NUM_COLOURS):
+        count = int64(tables["deck"][colour]) - popcount(view["placed"][colour])
+        if seat >= 0:
+            count -= view["hands"][seat, colour]
+        view["unused"][colour] = count
+        span += count
     out = int64(view["out"])
     turn = int64(view["turn"])
     while True:
