@@ -7,10 +7,12 @@ from collections.abc import Sequence
 
 import rookery
 from rookery.cli import arena, balance, bench, edition, play, replay, simulate
+from rookery.core.kernel import when_compiling
 from rookery.errors import RookeryError
 
 COMMANDS = (play, simulate, arena, balance, replay, edition, bench)
 MISTAKE = 2
+COMPILING = "Compiling the rules for this machine. This takes some seconds, the first time only."
 
 
 class Parser(argparse.ArgumentParser):
@@ -41,6 +43,8 @@ def parser() -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit code."""
     args = parser().parse_args(argv)
+    if sys.stderr.isatty():
+        when_compiling(lambda: print(COMPILING, file=sys.stderr))
     try:
         code: int = args.run(args)
         sys.stdout.flush()

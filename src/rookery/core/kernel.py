@@ -8,6 +8,7 @@ import hashlib
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -15,6 +16,7 @@ from typing import Any, TypeVar, cast
 import llvmlite
 import numba
 import numpy as np
+from numba.core import event
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -98,6 +100,32 @@ def kernel(function: Function) -> Function:
     finally:
         numba.config.CACHE_DIR = outside
     return compiled
+
+
+class _Compiling(event.Listener):  # type: ignore[misc]
+    """Calls back once, as soon as compiling has taken a while."""
+
+    def __init__(self, tell: Callable[[], None], after: float) -> None:
+        self._tell = tell
+        self._after = after
+        self._begun = 0.0
+
+    def on_start(self, event: Any) -> None:
+        """A kernel begins to be compiled."""
+        now = time.monotonic()
+        self._begun = self._begun or now
+        if self._after and now - self._begun > self._after:
+            self._after = 0
+            self._tell()
+
+    def on_end(self, event: Any) -> None:
+        """A kernel is compiled."""
+
+
+def when_compiling(tell: Callable[[], None], after: float = 0.5) -> None:
+    """Have ``tell`` called once if code must be compiled and that takes a while."""
+    if COMPILED:
+        event.register("numba:compile", _Compiling(tell, after))
 
 
 def bind(function: Function, *examples: Any) -> Function:

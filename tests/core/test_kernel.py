@@ -1,0 +1,53 @@
+"""The compile decorator: where it keeps code, and what it tells about compiling."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rookery.core.kernel import COMPILED
+
+PROGRAM = """
+import rookery.core.kernel as kernel
+told = []
+kernel.when_compiling(lambda: told.append(1), after=0.05)
+import rookery
+rookery.game("party").start(seed=1)
+print(len(told))
+"""
+
+
+def started(folder: Path) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, "ROOKERY_CACHE": str(folder), "TMPDIR": str(folder.parent)}
+    command = [sys.executable, "-c", PROGRAM]
+    return subprocess.run(command, env=env, capture_output=True, text=True, check=True)
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled with the JIT off")
+def test_compiled_code_is_kept_and_compiling_is_told_once(tmp_path: Path) -> None:
+    cold = started(tmp_path)
+    assert cold.stdout == "1\n"
+    (folder,) = tmp_path.glob("code-*")
+    assert list(folder.rglob("*.nbc"))
+    warm = started(tmp_path)
+    assert warm.stdout == "0\n"
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled with the JIT off")
+def test_only_the_newest_versions_are_kept(tmp_path: Path) -> None:
+    for number in range(5):
+        old = tmp_path / f"code-{number}"
+        old.mkdir()
+        os.utime(old, (number, number))
+    started(tmp_path)
+    assert len(list(tmp_path.glob("code-*"))) == 3
+    assert not (tmp_path / "code-0").exists()
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled with the JIT off")
+def test_a_cache_that_cannot_be_written_is_no_obstacle(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    assert started(blocked).stdout == "1\n"
