@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -176,6 +177,20 @@ def test_a_saved_match_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[st
     code, _, err = run(capsys, "replay", str(file))
     assert code == 2
     assert "line 10: the check does not fit" in err
+
+
+def test_a_seat_is_not_told_what_it_may_not_hear(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = rookery.game("pengqueen").start(3, seed=1)
+    while match.ply < 12:
+        match.play(match.legal()[0])
+    file = tmp_path / "match.txt"
+    file.write_text(match.save())
+    actions = re.compile(r"^ +\d+  seat \d  ", re.MULTILINE)
+    assert len(actions.findall(run(capsys, "replay", str(file))[1])) == 12
+    for seat in range(3):
+        assert not actions.search(run(capsys, "replay", str(file), "--seat", str(seat))[1])
 
 
 def test_bench_measures(capsys: pytest.CaptureFixture[str]) -> None:

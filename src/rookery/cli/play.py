@@ -99,8 +99,10 @@ class Table:
         action = self.bot.choose(self.match.hidden(turn), self.match.legal(), self.chance)
         text = self.match.notation(action)
         self.match.play(action)
-        told = text if self.match.game.open_actions else "decides"
-        print(self.paint(f"  {self.names[turn]}: {told}", "dim"))
+        if self.match.game.open_actions:
+            print(self.paint(f"  {self.names[turn]}: {text}", "dim"))
+        elif self.match.turn != turn:  # how many decisions it took is not for everybody to know
+            print(self.paint(f"  {self.names[turn]} has decided", "dim"))
 
     def ask(self) -> None:
         """One decision of the person."""

@@ -47,9 +47,9 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(view, ensure_ascii=False))
         return 0
-    print("\n".join(lines))
+    if args.seat is None or shown.game.open_actions:  # else a seat would hear what it may not
+        print("\n".join(lines) + "\n")
     names = [f"seat {seat}" for seat in range(shown.players)]
-    print()
     print("\n".join(shown.game.draw(shown.edition, view, args.seat, names, painter(sys.stdout))))
     print("\n" + _outcome(shown))
     return 0

@@ -216,8 +216,6 @@ def _check_progress(fields: Fields, state: Any) -> None:
     face_up = 1 if number == 5 else 0  # P4
     if state["spare"] != spare - face_up:
         raise fields.fault("unused", f"with {number} in the round it has {spare - face_up} cards")
-    if face_up and state["base"] == 0:
-        raise fields.fault("rows", "with five the base begins with the card left over")
     if state["turn"] < 0:
         round_, rounds = int(state["round"]), int(state["rounds"])
         if round_ < rounds:
