@@ -12,6 +12,7 @@ from rookery.core.dispatch import register
 from rookery.core.edition import Edition, Sheet
 from rookery.core.options import Option, check_all
 from rookery.core.record import Records, new
+from rookery.core.scene import Stage
 from rookery.errors import InvalidEdition, InvalidPlayers, InvalidPosition, UnknownEdition
 
 if TYPE_CHECKING:
@@ -68,6 +69,8 @@ class Game:
     open_actions: bool = False
     #: An SVG picture of an edition, for games whose editions can be drawn.
     draw_edition: Callable[[Edition], str] | None = None
+    #: How it is seen and told: scenes and sentences.
+    stage: Stage | None = None
     #: What is unusual in an edition's data, though it can be played: worth a second look.
     remark_edition: Callable[[Mapping[str, Any]], list[str]] | None = None
     _editions: dict[str, Edition] = field(default_factory=dict, repr=False)

@@ -1,6 +1,6 @@
 """Match: one game being played. Seed, options and actions in; states, views and texts out."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ from rookery.core.edition import Edition
 from rookery.core.game import Game, Position
 from rookery.core.kernel import bind
 from rookery.core.record import Records, copy, new
+from rookery.core.scene import Scene
 from rookery.core.view import View
 from rookery.errors import (
     BrokenSave,
@@ -275,6 +276,14 @@ class Match:
     def view(self, seat: int | None) -> Position:
         """What a seat (or, with None, a spectator) may know, as a position."""
         return self.hidden(seat).to_dict()
+
+    def scene(
+        self, seat: int | None = None, language: str = "en", names: Sequence[str] | None = None
+    ) -> Scene:
+        """What a seat (or, with None, a spectator) sees and may do, to be drawn."""
+        view = self.hidden(seat)
+        legal = self.legal() if seat is not None and seat == self.turn else []
+        return view.scene(legal, names, language)
 
     def redeal(self, seat: int | None, seed: int | bytes | None = None) -> "Match":
         """A match in a world that the seat cannot tell from this one, drawn by ``seed``.

@@ -1,10 +1,14 @@
 """View: what one seat may know, in every form that may leave the table's secrets behind."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rookery.core.edition import Edition
 from rookery.core.game import Game, Position
+from rookery.core.language import speech
 from rookery.core.record import Records
+from rookery.core.scene import Backdrop, Scene, Stage
+from rookery.errors import InvalidOption
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,3 +34,46 @@ class View:
     def notation(self, action: int) -> str:
         """The text of an action."""
         return self.game.write_action(self.edition, self.records[0], action)
+
+    def scene(
+        self, legal: Sequence[int], names: Sequence[str] | None = None, language: str = "en"
+    ) -> Scene:
+        """What the seat sees, and the legal actions as choices."""
+        words = speech(language, self.game.name)
+        return self._stage.scene(self, legal, self._names(names, language), words)
+
+    def tell(
+        self,
+        after: "View",
+        action: int | None,
+        names: Sequence[str] | None = None,
+        language: str = "en",
+    ) -> list[str]:
+        """What happened between this view and a later one of the same seat, in sentences.
+
+        The action is told only to those who may know it: the others see what came of it.
+        """
+        words = speech(language, self.game.name)
+        mine = self.seat is not None and int(self.records["turn"][0]) == self.seat
+        known = action if mine or self.game.open_actions else None
+        return self._stage.tell(self, after, known, self._names(names, language), words)
+
+    def backdrop(self, language: str = "en") -> Backdrop:
+        """What stays the same in all scenes of the match."""
+        make = self._stage.backdrop
+        return make(self, speech(language, self.game.name)) if make else Backdrop([])
+
+    @property
+    def _stage(self) -> Stage:
+        if self.game.stage is None:
+            raise InvalidOption(f"{self.game.name} has no scenes")
+        return self.game.stage
+
+    def _names(self, names: Sequence[str] | None, language: str) -> Sequence[str]:
+        players = int(self.records["players"][0])
+        if names is None:
+            seat = speech(language).gettext("Seat {number}")
+            return [seat.format(number=number) for number in range(players)]
+        if len(names) != players:
+            raise InvalidOption(f"{players} seats need as many names, not {len(names)}")
+        return names

@@ -1,0 +1,166 @@
+"""Scenes: what a seat sees, as plain data that anything can draw without knowing the game.
+
+A scene has zones (the board, the hand), sprites that lie in them, and choices: which sprites
+to touch, in order, to play an action. A sprite keeps its id from scene to scene, so whoever
+draws can move it smoothly to its new place. What never changes in a match (an empty board) is
+the scene's backdrop: sprites that are sent once and named by the digest of their content.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from rookery.core.language import Speech
+
+if TYPE_CHECKING:
+    from rookery.core.view import View
+
+
+@dataclass(slots=True)
+class Zone:
+    """A part of the table with its own coordinates: (0, 0) is its upper left corner."""
+
+    id: str
+    #: What it is called, for those who listen.
+    label: str
+    width: float
+    height: float
+
+
+@dataclass(slots=True)
+class Sprite:
+    """A thing on the table."""
+
+    #: The same for the same thing in every scene; unique in its scene.
+    id: str
+    #: Symbols of the art file, drawn on top of one another, separated by spaces.
+    art: str
+    #: The middle of the sprite, in the units of its zone.
+    x: float
+    y: float
+    width: float = 1.0
+    height: float = 1.0
+    zone: str = "board"
+    #: Degrees, clockwise.
+    turn: int = 0
+    #: What it is, for those who listen; empty for mere decoration.
+    label: str = ""
+    #: A few characters written on it: a count, a number.
+    text: str = ""
+    #: Higher ones lie on top.
+    layer: int = 0
+    #: The number of the rule that explains it, for those who ask.
+    rule: str = ""
+    #: Whether it came with what was just told.
+    fresh: bool = False
+
+
+@dataclass(slots=True)
+class Choice:
+    """One legal action, and how to say it by touching."""
+
+    action: str
+    #: Ids of sprites, in the order of touching; a single one is a button.
+    touch: list[str]
+    #: Empty: the labels of what is touched say it.
+    label: str = ""
+
+
+@dataclass(slots=True)
+class Fact:
+    """Something about a player that everybody may read: points, cards, lives."""
+
+    label: str
+    value: str
+    #: A symbol for it.
+    art: str = ""
+
+
+@dataclass(slots=True)
+class Player:
+    """A seat at the table."""
+
+    seat: int
+    name: str
+    facts: list[Fact]
+    #: Whether it has to decide.
+    active: bool = False
+    #: "out", "finished"…, in the language of the scene.
+    state: str = ""
+
+
+@dataclass(slots=True)
+class Line:
+    """One line of the reckoning at the end."""
+
+    seat: int
+    label: str
+    value: str
+
+
+@dataclass(slots=True)
+class Result:
+    """How it ended."""
+
+    #: "Mira wins."
+    text: str
+    winners: list[int]
+    lines: list[Line]
+
+
+@dataclass(slots=True)
+class Scene:
+    """All that a seat sees and may do."""
+
+    game: str
+    zones: list[Zone]
+    sprites: list[Sprite]
+    choices: list[Choice]
+    players: list[Player]
+    #: Whose turn it is and what to do.
+    prompt: str
+    #: Where the match stands: "Round 2 of 4".
+    status: str
+    result: Result | None = None
+    #: The digest of the backdrop; empty if there is none.
+    backdrop: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The scene as JSON wants it."""
+        return asdict(self)
+
+
+@dataclass(slots=True)
+class Backdrop:
+    """The sprites that stay the same for a whole match."""
+
+    sprites: list[Sprite]
+    digest: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        text = json.dumps([asdict(sprite) for sprite in self.sprites], sort_keys=True)
+        self.digest = hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+SceneMaker = Callable[["View", Sequence[int], Sequence[str], Speech], Scene]
+Teller = Callable[["View", "View", int | None, Sequence[str], Speech], list[str]]
+BackdropMaker = Callable[["View", Speech], Backdrop]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What a game supplies to be seen and told, in the language of a speech.
+
+    All three get views, never a state, so they cannot tell what a seat may not know.
+    """
+
+    #: The scene of a view with the actions that are legal for its seat (none if it is not its
+    #: turn) and the players' names.
+    scene: SceneMaker
+    #: What happened between two views of one seat, a sentence each. The action is given where
+    #: the seat may know it: it is its own, or the game's actions are open.
+    tell: Teller
+    #: The backdrop of all scenes of a match, where the game has one.
+    backdrop: BackdropMaker | None = None
