@@ -65,8 +65,8 @@ def preferred(header: str) -> str:
     """The best of our languages for an ``Accept-Language`` header; English if none fits."""
     wishes = []
     for number, part in enumerate(header.split(",")[:20]):
-        tag, _, weight = part.strip().partition(";q=")
-        language = tag.strip().lower().partition("-")[0]
+        tag, _, weight = part.replace(" ", "").partition(";q=")
+        language = tag.lower().partition("-")[0]
         try:
             wish = float(weight or 1)
         except ValueError:

@@ -2,12 +2,15 @@
 
 from rookery.core.dispatch import gather
 from rookery.core.game import Game
+from rookery.core.scene import Stage
 from rookery.games.party import greedy, policy, rules, spec, view
 from rookery.games.party.actions import NUM_ACTIONS, read_action, write_action
 from rookery.games.party.edition import compile_edition, parse_edition
 from rookery.games.party.position import read_position, write_position
+from rookery.games.party.scene import scene
 from rookery.games.party.state import STATE
 from rookery.games.party.text import draw_text
+from rookery.games.party.told import tell
 
 GAME = Game(
     name="party",
@@ -34,4 +37,5 @@ GAME = Game(
     parse_edition=parse_edition,
     compile_edition=compile_edition,
     draw_text=draw_text,
+    stage=Stage(scene, tell),
 )

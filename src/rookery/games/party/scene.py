@@ -1,0 +1,262 @@
+"""What a seat of Penguin Party sees: the pyramid, its hand, and where each card may go.
+
+The record knows cards by colour and place, not one by one, and the base floats. So ids are made
+to stay with a card as far as that goes:
+
+- In a hand the cards of a colour are numbered from 0, and the highest one is played.
+- A card of the base is the n-th of its colour from the left: cards laid later at the right end
+  change nothing, and one laid at the left end changes only the numbers of its own colour.
+- A card in a higher row is named by its row and by the base card under its left foot.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rookery.core.language import Speech
+from rookery.core.scene import Choice, Fact, Line, Player, Result, Scene, Sprite, Zone
+from rookery.games.party.actions import NUM_PLACES, write_action
+from rookery.games.party.reading import BITS, Pyramid, Table, leaders, pyramid, read
+from rookery.games.party.rules import GIVEN_BACK
+from rookery.games.party.state import COLOURS, LEFT_END, NUM_COLOURS, RIGHT_END, ROW
+from rookery.games.party.words import victory, words
+
+if TYPE_CHECKING:
+    from rookery.core.view import View
+
+CARD_ART = tuple(f"party-{colour}" for colour in COLOURS)
+#: Every symbol that scenes use.
+ART = frozenset({*CARD_ART, "place", "points", "cards"})
+
+CARD_HEIGHT = 1.4
+MARGIN = 0.1
+#: From row to row: the feet of a penguin are behind the heads of those it stands on.
+RISE = 1.0
+#: From pile to pile in the hand, and the most that a pile's cards peek out in all and each.
+PILE = 1.2
+PEEK = 0.9
+PEEK_EACH = 0.12
+
+
+def scene(view: "View", legal: Sequence[int], names: Sequence[str], speech: Speech) -> Scene:
+    """The scene of a view."""
+    table = read(view)
+    cards = pyramid(table)
+    seat = view.seat
+    board = Zone(
+        "board",
+        speech.gettext("Pyramid"),
+        round(table.limit + 1 + 2 * MARGIN, 2),  # with a place at each end of a growing base
+        round(CARD_HEIGHT + (table.limit - 1) * RISE + 2 * MARGIN, 2),
+    )
+    zones = [board]
+    keys = _keys(table, cards)
+    sprites = _pyramid(table, cards, keys, board, speech)
+    choices: list[Choice] = []
+    if seat is not None:
+        deck = view.edition.data["deck"]
+        colours = [colour for colour in range(NUM_COLOURS) if deck.get(COLOURS[colour])]
+        width = round(len(colours) * PILE + 2 * MARGIN, 2)
+        height = round(CARD_HEIGHT + PEEK + MARGIN, 2)
+        zones.append(Zone("hand", speech.gettext("Your hand"), width, height))
+        sprites += _hand(table, seat, colours, height, speech)
+        places, choices = _choices(view, table, cards, keys, board, legal, speech)
+        sprites += places
+    return Scene(
+        game="party",
+        zones=zones,
+        sprites=sprites,
+        choices=choices,
+        players=_players(table, names, speech),
+        prompt=_prompt(table, seat, names, speech),
+        status=_status(table, speech),
+        result=_result(table, seat, names, speech) if table.turn < 0 else None,
+    )
+
+
+def _keys(table: Table, cards: Pyramid) -> list[str]:
+    """What names a place by the base card under its left foot."""
+    seen = [0] * NUM_COLOURS
+    keys = []
+    for bit in range(table.base):
+        colour = cards[bit]
+        keys.append(f"{COLOURS[colour]}-{seen[colour]}")
+        seen[colour] += 1
+    return keys
+
+
+def _at(table: Table, board: Zone, row: int, place: int) -> tuple[float, float]:
+    """The middle of a place; the base lies in the middle of the board."""
+    x = board.width / 2 + place + (row + 1 - max(table.base, 1)) / 2
+    y = board.height - MARGIN - CARD_HEIGHT / 2 - row * RISE
+    return round(x, 2), round(y, 2)
+
+
+def _pyramid(
+    table: Table, cards: Pyramid, keys: list[str], board: Zone, speech: Speech
+) -> list[Sprite]:
+    labels = words(speech).labels
+    sprites = []
+    for bit, colour in cards.items():
+        row, place = divmod(bit, ROW)
+        x, y = _at(table, board, row, place)
+        sprites.append(
+            Sprite(
+                f"card-{table.round}-{row + 1}-{keys[place]}",
+                CARD_ART[colour],
+                x,
+                y,
+                height=CARD_HEIGHT,
+                label=labels[colour][bit],
+                layer=ROW - row,
+                rule="P10" if row else "P8",
+            )
+        )
+    return sprites
+
+
+def _hand(
+    table: Table, seat: int, colours: list[int], height: float, speech: Speech
+) -> list[Sprite]:
+    """A pile for each colour; its last card, in front, is the one to touch and bears the count."""
+    said = words(speech)
+    out = table.out >> seat & 1
+    sprites = []
+    for number, colour in enumerate(colours):
+        count = table.hands[seat][colour]
+        peek = min(PEEK_EACH, PEEK / max(count - 1, 1))
+        x = round(MARGIN + (number + 0.5) * PILE, 2)
+        front = height - MARGIN / 2 - CARD_HEIGHT / 2
+        for card in range(count):
+            top = card == count - 1
+            label = (said.aside if out else said.held) if top else ""
+            sprites.append(
+                Sprite(
+                    f"hand-{table.round}-{seat}-{COLOURS[colour]}-{card}",
+                    CARD_ART[colour],
+                    x,
+                    round(front - (count - 1 - card) * peek, 2),
+                    height=CARD_HEIGHT,
+                    zone="hand",
+                    label=label.format(card=said.cards[colour], count=count),
+                    text=str(count) if top and count > 1 else "",
+                    layer=card,
+                    rule="P13" if out else "P7",
+                )
+            )
+    return sprites
+
+
+def _choices(
+    view: "View",
+    table: Table,
+    cards: Pyramid,
+    keys: list[str],
+    board: Zone,
+    legal: Sequence[int],
+    speech: Speech,
+) -> tuple[list[Sprite], list[Choice]]:
+    """The places that take a card, and for each action its card and its place."""
+    places: dict[int, Sprite] = {}
+    choices = []
+    for action in legal:
+        colour, place = divmod(action, NUM_PLACES)
+        if place not in places:
+            places[place] = _place(table, cards, keys, board, place, speech)
+        top = table.hands[table.turn][colour] - 1
+        card = f"hand-{table.round}-{table.turn}-{COLOURS[colour]}-{top}"
+        text = write_action(view.edition, None, action)
+        choices.append(Choice(text, [card, places[place].id]))
+    return list(places.values()), choices
+
+
+def _place(
+    table: Table, cards: Pyramid, keys: list[str], board: Zone, place: int, speech: Speech
+) -> Sprite:
+    said = words(speech)
+    if place <= RIGHT_END:
+        x, y = _at(table, board, 0, -1 if place == LEFT_END else table.base)
+        label = said.ends[place] if table.base else said.first
+        name = ("left", "right")[place]
+        row = 0
+    else:
+        bit = BITS[place]
+        row, i = divmod(bit, ROW)
+        x, y = _at(table, board, row, i)
+        pair = said.pairs[cards[bit - ROW]][cards[bit - ROW + 1]]
+        label = said.above.format(row=row + 1, pair=pair)
+        name = f"{row + 1}-{keys[i]}"
+    return Sprite(
+        f"place-{table.round}-{name}",
+        "place",
+        x,
+        y,
+        height=CARD_HEIGHT,
+        label=label,
+        layer=ROW - row,
+        rule="P10" if row else "P8",
+    )
+
+
+def _players(table: Table, names: Sequence[str], speech: Speech) -> list[Player]:
+    points = speech.gettext("penalty points")
+    hand = speech.gettext("cards in hand")
+    aside = speech.gettext("cards put aside")
+    players = []
+    for seat in range(table.players):
+        out = table.out >> seat & 1
+        state = ""
+        if out:
+            state = speech.gettext("out")
+        elif table.finished >> seat & 1:
+            state = speech.gettext("finished")
+        elif not table.playing >> seat & 1:
+            state = speech.gettext("not in the playoff")
+        facts = [
+            Fact(points, str(table.points[seat]), "points"),
+            Fact(aside if out else hand, str(table.held[seat]), "cards"),
+        ]
+        players.append(Player(seat, names[seat], facts, table.turn == seat, state))
+    return players
+
+
+def _prompt(table: Table, seat: int | None, names: Sequence[str], speech: Speech) -> str:
+    if table.turn < 0:
+        return speech.gettext("The match is over.")
+    if table.turn == seat:
+        return speech.gettext("Your turn: choose a card, then a place.")
+    return speech.gettext("{name} is to play.").format(name=names[table.turn])
+
+
+def _status(table: Table, speech: Speech) -> str:
+    if table.round > table.rounds:
+        return speech.gettext("Playoff {number}").format(number=table.round - table.rounds)
+    return speech.gettext("Round {round} of {rounds}").format(
+        round=table.round, rounds=table.rounds
+    )
+
+
+def _result(table: Table, seat: int | None, names: Sequence[str], speech: Speech) -> Result:
+    lines: list[Line] = []
+    for each in range(table.players):
+        lines += _reckoning(table, each, speech)
+    return Result(victory(table, seat, names, speech), leaders(table), lines)
+
+
+def _reckoning(table: Table, seat: int, speech: Speech) -> list[Line]:
+    """How a seat came by its points, as far as the last round shows it."""
+    points = table.points[seat]
+    before = speech.gettext("before the last round")
+    if table.out >> seat & 1:
+        left = table.held[seat]
+        kept = speech.ngettext("{count} card kept in hand", "{count} cards kept in hand", left)
+        lines = [(before, str(points - left)), (kept.format(count=left), f"+{left}")]
+    elif table.finished >> seat & 1 and points:
+        placed = speech.gettext("all cards placed")
+        lines = [(before, str(points + GIVEN_BACK)), (placed, f"-{GIVEN_BACK}")]
+    elif table.finished >> seat & 1:
+        # How many were given back cannot be seen any more.
+        lines = [(speech.gettext("all cards placed, no points left"), "0")]
+    else:
+        lines = [(speech.gettext("not in the playoff"), str(points))]
+    lines.append((speech.gettext("penalty points"), str(points)))
+    return [Line(seat, label, value) for label, value in lines]
