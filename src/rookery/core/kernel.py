@@ -46,7 +46,15 @@ OPTIONS: dict[str, Any] = {
 }
 
 #: Files that only draw and tell: nothing compiled uses them, so they may change freely.
-UNCOMPILED = {"language.py", "picture.py", "scene.py", "text.py", "told.py", "words.py"}
+UNCOMPILED = {
+    "language.py",
+    "picture.py",
+    "scene.py",
+    "sprites.py",
+    "text.py",
+    "told.py",
+    "words.py",
+}
 
 #: How many versions' compiled code to keep: switching between two branches stays fast.
 KEPT_VERSIONS = 3

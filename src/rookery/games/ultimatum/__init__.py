@@ -2,13 +2,16 @@
 
 from rookery.core.dispatch import gather
 from rookery.core.game import Game
+from rookery.core.scene import Stage
 from rookery.games.ultimatum import greedy, policy, rules, spec, view
 from rookery.games.ultimatum.actions import NUM_ACTIONS, read_action, write_action
 from rookery.games.ultimatum.edition import compile_edition, parse_edition, remark_edition
 from rookery.games.ultimatum.picture import draw_edition
 from rookery.games.ultimatum.position import read_position, write_position
+from rookery.games.ultimatum.scene import backdrop, scene
 from rookery.games.ultimatum.state import STATE
 from rookery.games.ultimatum.text import draw_text
+from rookery.games.ultimatum.told import tell
 
 GAME = Game(
     name="ultimatum",
@@ -36,5 +39,6 @@ GAME = Game(
     compile_edition=compile_edition,
     draw_text=draw_text,
     draw_edition=draw_edition,
+    stage=Stage(scene, tell, backdrop),
     remark_edition=remark_edition,
 )

@@ -25,4 +25,10 @@ def select(bits: int, n: int) -> int:
 
 def members(bits: int) -> list[int]:
     """All members, ascending, for code that is not compiled."""
-    return [k for k in range(64) if int(bits) >> k & 1]
+    rest = int(bits) & (1 << 64) - 1
+    found = []
+    while rest:
+        low = rest & -rest
+        found.append(low.bit_length() - 1)
+        rest ^= low
+    return found

@@ -78,22 +78,29 @@ def activity_bonus(state: Any, seat: int) -> int:
 
 
 @kernel
+def animal_bonus(state: Any, seat: int, family: int) -> int:
+    """What a seat gets for its cards of one animal (U29)."""
+    own = popcount(state["owned"][seat] >> NUM_ACTS * family & 15)
+    most = 0
+    leaders = 0
+    for other in range(state["players"]):
+        count = popcount(state["owned"][other] >> NUM_ACTS * family & 15)
+        if count > most:
+            most = count
+            leaders = 1
+        elif count == most:
+            leaders += 1
+    if own == 0 or own < most:
+        return 0
+    return MOST_BONUS if leaders == 1 else SHARED_BONUS
+
+
+@kernel
 def animals_bonus(state: Any, seat: int) -> int:
     """U29"""
     bonus = 0
     for family in range(NUM_FAMILIES):
-        own = popcount(state["owned"][seat] >> NUM_ACTS * family & 15)
-        most = 0
-        leaders = 0
-        for other in range(state["players"]):
-            count = popcount(state["owned"][other] >> NUM_ACTS * family & 15)
-            if count > most:
-                most = count
-                leaders = 1
-            elif count == most:
-                leaders += 1
-        if own > 0 and own == most:
-            bonus += MOST_BONUS if leaders == 1 else SHARED_BONUS
+        bonus += animal_bonus(state, seat, family)
     return bonus
 
 

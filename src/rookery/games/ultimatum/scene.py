@@ -1,0 +1,272 @@
+"""The Penguin Ultimatum as scenes: what a seat sees, and how it says what it chooses."""
+
+from collections.abc import Iterator, Sequence
+
+from rookery.core.language import Speech
+from rookery.core.scene import Backdrop, Choice, Fact, Line, Player, Result, Scene
+from rookery.core.view import View
+from rookery.games.ultimatum import actions
+from rookery.games.ultimatum.actions import (
+    COLUMNS,
+    ENTERTAINER_NAMES,
+    NUM_PLACES,
+    PENGUIN_NAMES,
+)
+from rookery.games.ultimatum.edition import POINTS
+from rookery.games.ultimatum.sets import members
+from rookery.games.ultimatum.sprites import (
+    CELL_NAMES,
+    ENTERTAINER_IDS,
+    PENGUIN_IDS,
+    STEPS,
+    Drawer,
+    iceberg,
+)
+from rookery.games.ultimatum.state import (
+    ACTS,
+    ANIMALS,
+    ENTERTAIN,
+    FAMILIES,
+    FEE,
+    INVITE,
+    MAX_SEATS,
+    MAX_SIDE,
+    NUM_ACTS,
+    NUM_FAMILIES,
+    NUM_PENGUINS,
+    NUM_TOKENS,
+    OVER,
+    PENGUIN,
+    PLACE,
+    ROW,
+    SHOW,
+    UPRIGHT,
+)
+from rookery.games.ultimatum.words import (
+    Fields,
+    bonuses,
+    ending,
+    matching_cards,
+    read,
+    reckon,
+    victory,
+    words,
+)
+
+#: Every symbol that scenes of this game use.
+ART = frozenset(
+    [
+        *["penguin-card", "entertainer-card", "curtain", "ice", "mark", "button", "spotlight"],
+        *["card-back", "back-penguins", "back-entertainers", "discard", "points", "cards"],
+        *(f"family-{family}" for family in FAMILIES),
+        *(f"animal-{animal}" for animal in ANIMALS),
+        *(f"act-{act}" for act in ACTS),
+        *(f"dot-{point}" for point in POINTS),
+        *(f"token-{seat}" for seat in range(MAX_SEATS)),
+    ]
+)
+
+#: By the place in an action.
+PLACE_NAMES = tuple(
+    f"{COLUMNS[column]}{row + 1}" for row in range(MAX_SIDE) for column in range(MAX_SIDE)
+)
+CELL_IDS = tuple(f"cell-{name}" for name in PLACE_NAMES)
+CELLS = tuple(ROW * (place // MAX_SIDE + 1) + place % MAX_SIDE + 1 for place in range(NUM_PLACES))
+
+
+def backdrop(view: View, speech: Speech) -> Backdrop:
+    """The empty iceberg."""
+    return iceberg(int(view.records["width"][0]), int(view.records["height"][0]), speech)
+
+
+def scene(view: View, legal: Sequence[int], names: Sequence[str], speech: Speech) -> Scene:
+    """What a seat sees, and the legal actions as choices."""
+    table = read(view)
+    drawer = Drawer(view, table, names, speech, bool(legal))
+    return Scene(
+        view.game.name,
+        drawer.zones(),
+        drawer.sprites(),
+        list(_choices(table, legal, drawer.where, speech)),
+        [_player(table, seat, name, speech) for seat, name in enumerate(names)],
+        _prompt(table, view.seat, names, speech),
+        _status(table, speech),
+        _result(view, table, names, speech) if table["phase"] == OVER else None,
+        iceberg(table["width"], table["height"], speech).digest,
+    )
+
+
+# ---------------------------------------------------------------- choices
+
+
+def _choices(
+    table: Fields, legal: Sequence[int], where: dict[int, int], speech: Speech
+) -> Iterator[Choice]:
+    """The legal actions; all of them are of one phase."""
+    phase = table["phase"]
+    if phase == PLACE:
+        return _placings(table, legal, speech)
+    if phase == INVITE:
+        return _invitations(table, legal, where)
+    if phase == ENTERTAIN:
+        return _puttings(table, legal)
+    return _single_touches(table, legal, speech)
+
+
+def _placings(table: Fields, legal: Sequence[int], speech: Speech) -> Iterator[Choice]:
+    """A penguin, then a cell; only where a fee is due the choice needs words of its own."""
+    text = speech.gettext("Place {penguin} on {cell} for a kin fee of {points} points")
+    penguins = words(speech).penguins
+    fees: dict[int, list[int]] = {}
+    for action in legal:
+        penguin, place = divmod(action, NUM_PLACES)
+        cell = PLACE_NAMES[place]
+        if place not in fees:
+            fees[place] = _fees(table["cells"], CELLS[place])
+        fee = fees[place][penguin >> 4]
+        label = text.format(penguin=penguins[penguin], cell=cell, points=fee) if fee else ""
+        notation = f"{PENGUIN_NAMES[penguin]}@{cell}"
+        yield Choice(notation, [PENGUIN_IDS[penguin], CELL_IDS[place]], label)
+
+
+def _fees(cells: list[int], cell: int) -> list[int]:
+    """What a penguin of each family would cost on a cell (U15)."""
+    fees = [0] * NUM_FAMILIES
+    for step in STEPS:
+        code = cells[cell + step]
+        if 0 < code < UPRIGHT:
+            penguin = code - PENGUIN
+            fees[penguin >> 4] += 2 + (penguin >> 2 & 3)
+    return fees
+
+
+def _invitations(table: Fields, legal: Sequence[int], where: dict[int, int]) -> Iterator[Choice]:
+    """A token, then a penguin; a token on the iceberg is touched by its whole penguin."""
+    tokens = members(table["invited"][table["turn"]])
+    cells = {penguin: CELL_NAMES[cell] for penguin, cell in where.items()}
+    for action in legal:
+        if action == actions.SKIP:
+            yield Choice("skip", ["skip"])
+            continue
+        source, target = divmod(action - actions.INVITE, NUM_PENGUINS)
+        if source:
+            origin = tokens[source - 1]
+            notation = f"invite {cells[origin]}>{cells[target]}"
+            yield Choice(notation, [PENGUIN_IDS[origin], PENGUIN_IDS[target]])
+        else:
+            yield Choice(f"invite {cells[target]}", ["supply", PENGUIN_IDS[target]])
+
+
+def _puttings(table: Fields, legal: Sequence[int]) -> Iterator[Choice]:
+    """The next entertainer as it is or its turned picture, then a cell."""
+    who = table["entertainers"][table["left"] - 1]
+    card = ENTERTAINER_NAMES[who]
+    for action in legal:
+        turned, place = divmod(action - actions.PUT, NUM_PLACES)
+        if turned:
+            yield Choice(f"{card}'@{PLACE_NAMES[place]}", [f"turned-{card}", CELL_IDS[place]])
+        else:
+            yield Choice(f"{card}@{PLACE_NAMES[place]}", [ENTERTAINER_IDS[who], CELL_IDS[place]])
+
+
+def _single_touches(table: Fields, legal: Sequence[int], speech: Speech) -> Iterator[Choice]:
+    """How to settle the fee; who performs next."""
+    objects = words(speech).objects
+    for action in legal:
+        if action == actions.PAY:
+            yield Choice("pay", ["pay"])
+        elif action < actions.SKIP:
+            who = action - actions.DROP
+            text = speech.gettext("Discard {entertainer} instead of paying")
+            label = text.format(entertainer=objects[who])
+            yield Choice(f"drop {ENTERTAINER_NAMES[who]}", [ENTERTAINER_IDS[who]], label)
+        else:
+            who = action - actions.SHOW
+            cell = CELL_NAMES[table["where"][who]]
+            text = speech.gettext("Let {entertainer} on {cell} perform")
+            label = text.format(entertainer=objects[who], cell=cell)
+            yield Choice(f"show {cell}", [ENTERTAINER_IDS[who]], label)
+
+
+# ---------------------------------------------------------------- words around the table
+
+
+def _player(table: Fields, seat: int, name: str, speech: Speech) -> Player:
+    gettext, names_of = speech.gettext, words(speech)
+    act = table["activities"][seat]
+    supply = NUM_TOKENS - len(members(table["invited"][seat]))
+    facts = [
+        Fact(gettext("Points"), str(table["scores"][seat]), "points"),
+        Fact(gettext("Activity"), names_of.acts[act], f"act-{ACTS[act]}"),
+        Fact(gettext("Tokens in supply"), str(supply), f"token-{seat}"),
+        Fact(gettext("Penguins in hand"), str(table["held"][seat]), "cards"),
+    ]
+    owned = table["owned"][seat]
+    for family, animal in enumerate(ANIMALS):
+        shown = [
+            names_of.acts[act] for act in range(NUM_ACTS) if owned >> NUM_ACTS * family + act & 1
+        ]
+        if shown:
+            facts.append(Fact(names_of.animals[family], ", ".join(shown), f"animal-{animal}"))
+    state = gettext("starting player") if seat == table["first"] else ""
+    return Player(seat, name, facts, seat == table["turn"], state)
+
+
+def _prompt(table: Fields, seat: int | None, names: Sequence[str], speech: Speech) -> str:
+    """Whose turn it is and what to do."""
+    gettext, phase, turn = speech.gettext, table["phase"], table["turn"]
+    if phase == OVER:
+        return ending(table, speech)
+    mine = seat == turn
+    if phase == PLACE:
+        you = gettext("Your turn: choose a penguin, then a cell beside an entertainer.")
+        other = gettext("{name} is to place a penguin.")
+    elif phase == FEE:
+        you = gettext("Your kin fee is {points} points: pay, or choose a card to discard.")
+        other = gettext("{name} is to settle a kin fee of {points} points.")
+    elif phase == INVITE:
+        you = gettext("You may invite: choose a token, then a penguin without one. Or skip.")
+        other = gettext("{name} may invite a penguin.")
+    elif phase == SHOW:
+        you = gettext("Several entertainers are ready: choose who performs next.")
+        other = gettext("{name} is to choose who performs next.")
+    else:
+        you = gettext("Choose the new entertainer, upright or turned, then a cell for it.")
+        other = gettext("{name} is to put the new entertainer on the iceberg.")
+    return (you if mine else other).format(name=names[turn], points=table["fee"])
+
+
+def _status(table: Fields, speech: Speech) -> str:
+    """What is left, what is due."""
+    gettext = speech.gettext
+    parts = [
+        gettext("Entertainers left: {count}").format(count=table["left"]),
+        gettext("Penguins left: {count}").format(count=table["pile_size"]),
+    ]
+    if table["fee"]:
+        parts.append(gettext("Fee due: {points}").format(points=table["fee"]))
+    if table["waiting"]:
+        count = table["waiting"].bit_count()
+        parts.append(gettext("Shows waiting: {count}").format(count=count))
+    return " · ".join(parts)
+
+
+def _result(view: View, table: Fields, names: Sequence[str], speech: Speech) -> Result:
+    """Who has won, and every seat's points line by line (U28 to U30)."""
+    gettext, names_of = speech.gettext, words(speech)
+    totals, best = reckon(view)
+    lines = []
+    for seat, total in enumerate(totals):
+        activity, animals = bonuses(view, seat)
+        lines.append(Line(seat, gettext("Points during play"), str(table["scores"][seat])))
+        if activity:
+            text = gettext("Activity {act}, entertainers: {count}")
+            act = names_of.acts[table["activities"][seat]]
+            label = text.format(act=act, count=matching_cards(table, seat))
+            lines.append(Line(seat, label, f"+{activity}"))
+        for family, points, shared in animals:
+            text = gettext("Shared most {animals}") if shared else gettext("Most {animals}")
+            label = text.format(animals=names_of.herds[family])
+            lines.append(Line(seat, label, f"+{points}"))
+        lines.append(Line(seat, gettext("Total"), str(total)))
+    return Result(" ".join(victory(view, table, names, speech)), best, lines)

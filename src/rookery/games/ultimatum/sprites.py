@@ -1,0 +1,390 @@
+"""The things of The Penguin Ultimatum as sprites.
+
+The board is the iceberg, with its columns and rows named along the edge and the piles below it:
+
+      a b c d …
+    1 . . . . …
+    2 . . . . …        cell-a1 … are the backdrop, cards lie on them
+    …
+    [entertainers face down] [the next one]   [penguins] [out of the game]
+
+The hand has the seat's penguins, its tokens and buttons in the first row, and the entertainers
+it owns below. A card's id is its name, wherever it lies. Tokens of a seat are alike, so nobody
+can follow one of them from scene to scene: a token is named after the penguin that carries it.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from rookery.core.edition import Edition
+from rookery.core.language import Speech
+from rookery.core.scene import Backdrop, Sprite, Zone
+from rookery.core.view import View
+from rookery.games.ultimatum.actions import COLUMNS, ENTERTAINER_NAMES, PENGUIN_NAMES, cell_name
+from rookery.games.ultimatum.edition import COMPASS
+from rookery.games.ultimatum.sets import members
+from rookery.games.ultimatum.state import (
+    ACTS,
+    ANIMALS,
+    CURTAIN,
+    ENTERTAIN,
+    FAMILIES,
+    FEE,
+    GRID,
+    INVITE,
+    NUM_ACTS,
+    NUM_ENTERTAINERS,
+    NUM_TOKENS,
+    OVER,
+    PENGUIN,
+    ROW,
+    TURNED,
+    UPRIGHT,
+)
+from rookery.games.ultimatum.words import Fields, words
+
+EDGE = 0.4  # where the names of columns and rows stand
+PILES_HEIGHT = 1.2
+TOKEN_SIZE = 0.42
+TOKEN_SHIFT = 0.27  # towards the lower right corner of its penguin
+SLOT = 1.05  # in the hand, from card to card
+SLOTS = 7
+BUTTON_WIDTH = 2.0
+
+CELL_NAMES = tuple(cell_name(cell) if cell % ROW else "" for cell in range(GRID))
+#: The middle of each cell, in the units of the board.
+MIDDLES = tuple((cell % ROW + EDGE - 0.5, cell // ROW + EDGE - 0.5) for cell in range(GRID))
+#: From a cell to where the bits of its dots point.
+STEPS = tuple(ROW * (bit // 3 - 1) + bit % 3 - 1 for bit in range(9))
+PENGUIN_IDS = tuple(f"card-{name}" for name in PENGUIN_NAMES)
+ENTERTAINER_IDS = tuple(f"card-{name}" for name in ENTERTAINER_NAMES)
+PENGUIN_ART = tuple(
+    f"penguin-card family-{FAMILIES[penguin >> 4]} act-{ACTS[penguin & 3]}"
+    for penguin in range(len(PENGUIN_NAMES))
+)
+
+
+class Pictures(NamedTuple):
+    """The entertainers of an edition."""
+
+    art: tuple[str, ...]
+    #: The bits of the dots of each card, upright and turned.
+    dots: tuple[list[list[int]], list[list[int]]]
+
+
+@lru_cache(maxsize=64)
+def pictures(edition: Edition) -> Pictures:
+    """How an edition's entertainers look: upright; the sprite of a turned one is turned."""
+    upright, turned = (
+        [[bit for bit in range(9) if dots >> bit & 1] for dots in row]
+        for row in edition.tables[0]["dots"].tolist()
+    )
+    art = tuple(
+        " ".join(
+            [
+                f"entertainer-card animal-{ANIMALS[who // NUM_ACTS]} act-{ACTS[who % NUM_ACTS]}",
+                *(f"dot-{COMPASS[bit]}" for bit in upright[who]),
+            ]
+        )
+        for who in range(NUM_ENTERTAINERS)
+    )
+    return Pictures(art, (upright, turned))
+
+
+@lru_cache(maxsize=256)
+def iceberg(width: int, height: int, speech: Speech) -> Backdrop:
+    """The empty iceberg."""
+    cell_label = speech.gettext("cell {cell}")
+    sprites = []
+    for column in range(width):
+        name = COLUMNS[column]
+        x = EDGE + column + 0.5
+        sprites.append(Sprite(f"column-{name}", "mark", x, EDGE / 2, EDGE, EDGE, text=name))
+    for row in range(1, height + 1):
+        y = MIDDLES[ROW * row][1]
+        sprites.append(Sprite(f"row-{row}", "mark", EDGE / 2, y, EDGE, EDGE, text=str(row)))
+        for column in range(width):
+            cell = ROW * row + column + 1
+            name = CELL_NAMES[cell]
+            label = cell_label.format(cell=name)
+            sprites.append(Sprite(f"cell-{name}", "ice", *MIDDLES[cell], label=label, rule="U14"))
+    return Backdrop(sprites)
+
+
+class Drawer:
+    """Draws one view."""
+
+    def __init__(
+        self, view: View, table: Fields, names: Sequence[str], speech: Speech, to_move: bool
+    ) -> None:
+        self.table = table
+        self.names = names
+        self.speech = speech
+        #: None for a spectator.
+        self.seat = view.seat
+        #: Whether the seat is to choose now.
+        self.to_move = to_move
+        self.words = words(speech)
+        self.pictures = pictures(view.edition)
+        #: Where the penguins lie.
+        self.where = {
+            code - PENGUIN: cell for cell, code in enumerate(table["cells"]) if 0 < code < UPRIGHT
+        }
+
+    def zones(self) -> list[Zone]:
+        """The board and, for a seat, its hand."""
+        gettext, table = self.speech.gettext, self.table
+        height = EDGE + table["height"] + PILES_HEIGHT
+        zones = [Zone("board", gettext("Iceberg"), EDGE + table["width"], height)]
+        if self.seat is not None:
+            rows = 1 + -(-table["owned"][self.seat].bit_count() // SLOTS)
+            zones.append(Zone("hand", gettext("Your hand"), SLOT * SLOTS, SLOT * rows))
+        return zones
+
+    def sprites(self) -> list[Sprite]:
+        """Everything that lies on the table or in the hand."""
+        sprites = list(self.guests())
+        sprites += [self.performer(who) for who in members(self.table["stage"])]
+        sprites += self.curtains()
+        sprites += self.piles()
+        if self.seat is not None:
+            sprites += self.hand(self.seat)
+            sprites += self.owned(self.seat)
+        return sprites
+
+    # ------------------------------------------------------------ the iceberg
+
+    def guests(self) -> Iterator[Sprite]:
+        """The penguins on the iceberg and their tokens."""
+        table = self.table
+        invited_by = self.speech.gettext("token of {name}")
+        owners = {
+            penguin: seat
+            for seat, name in enumerate(self.names)
+            for penguin in members(table["invited"][seat])
+        }
+        fresh = table["placed"] if table["phase"] in (FEE, INVITE) else 0
+        labels = self.words.penguin_labels
+        for penguin, cell in self.where.items():
+            x, y = MIDDLES[cell]
+            name = PENGUIN_NAMES[penguin]
+            label = f"{labels[penguin]}, {CELL_NAMES[cell]}"
+            seat = owners.get(penguin)
+            if seat is not None:
+                label = f"{label}, {invited_by.format(name=self.names[seat])}"
+            yield Sprite(
+                PENGUIN_IDS[penguin],
+                PENGUIN_ART[penguin],
+                x,
+                y,
+                label=label,
+                text=name[1],
+                layer=1,
+                rule="U20",
+                fresh=cell == fresh,
+            )
+            if seat is not None:
+                yield Sprite(
+                    f"token-{name}",
+                    f"token-{seat}",
+                    x + TOKEN_SHIFT,
+                    y + TOKEN_SHIFT,
+                    TOKEN_SIZE,
+                    TOKEN_SIZE,
+                    text=str(seat),
+                    layer=2,
+                    rule="U17",
+                )
+
+    def performer(self, who: int) -> Sprite:
+        """An entertainer on the iceberg, and which cells it still waits for (U18)."""
+        table, gettext = self.table, self.speech.gettext
+        cell = table["where"][who]
+        turned = table["cells"][cell] >= TURNED
+        filled = table["filled"]
+        ends = [cell + STEPS[bit] for bit in self.pictures.dots[turned][who]]
+        open_cells = [CELL_NAMES[at] for at in ends if not filled[at // ROW] >> at % ROW & 1]
+        label = "{entertainer}, {cell}"
+        if open_cells:
+            label = gettext("{entertainer}, {cell}, still needs {cells}")
+        elif table["phase"] != OVER:
+            label = gettext("{entertainer}, {cell}, ready to perform")
+        waiting = table["waiting"] >> who & 1
+        x, y = MIDDLES[cell]
+        return Sprite(
+            ENTERTAINER_IDS[who],
+            f"{self.pictures.art[who]} spotlight" if waiting else self.pictures.art[who],
+            x,
+            y,
+            turn=180 if turned else 0,
+            label=label.format(
+                entertainer=self.words.entertainer_labels[who],
+                cell=CELL_NAMES[cell],
+                cells=", ".join(open_cells),
+            ),
+            layer=1,
+            rule="U18",
+        )
+
+    def curtains(self) -> Iterator[Sprite]:
+        """The curtains on the iceberg."""
+        text = self.speech.gettext("curtain, {cell}")
+        for cell, code in enumerate(self.table["cells"]):
+            if code == CURTAIN:
+                name = CELL_NAMES[cell]
+                label = text.format(cell=name)
+                x, y = MIDDLES[cell]
+                yield Sprite(f"curtain-{name}", "curtain", x, y, label=label, layer=1, rule="U23")
+
+    # ------------------------------------------------------------ the piles
+
+    def piles(self) -> Iterator[Sprite]:
+        """What lies beside the iceberg."""
+        speech, table = self.speech, self.table
+        x, y = EDGE + 0.5, EDGE + table["height"] + PILES_HEIGHT / 2
+        hidden, penguins = table["left"] - 1, table["pile_size"]
+        if hidden > 0:
+            text = speech.ngettext(
+                "{count} entertainer face down", "{count} entertainers face down", hidden
+            )
+            yield Sprite(
+                "pile-entertainers",
+                "card-back back-entertainers",
+                x,
+                y,
+                label=text.format(count=hidden),
+                text=str(hidden),
+                rule="U10",
+            )
+        if table["left"] and not (self.to_move and table["phase"] == ENTERTAIN):
+            text = speech.gettext("next entertainer: {entertainer}, dots: {dots}")
+            yield self.top_card(text, x + SLOT, y, "board", 0)
+        if penguins:
+            text = speech.ngettext("{count} penguin to draw", "{count} penguins to draw", penguins)
+            yield Sprite(
+                "pile-penguins",
+                "card-back back-penguins",
+                x + 2.5 * SLOT,
+                y,
+                label=text.format(count=penguins),
+                text=str(penguins),
+                rule="U26",
+            )
+        gone = members(table["discarded"])
+        if gone:
+            listed = speech.list([self.words.entertainer_labels[who] for who in gone])
+            text = speech.gettext("out of the game: {entertainers}")
+            yield Sprite(
+                "discarded",
+                "card-back discard",
+                x + 3.5 * SLOT,
+                y,
+                label=text.format(entertainers=listed),
+                text=str(len(gone)),
+                rule="U22",
+            )
+
+    def top_card(self, text: str, x: float, y: float, zone: str, turned: int) -> Sprite:
+        """The next entertainer; the turned one is a second picture of the same card."""
+        who = self.table["entertainers"][self.table["left"] - 1]
+        dots = [self.words.dots[bit] for bit in self.pictures.dots[turned][who]]
+        name = self.words.entertainer_labels[who]
+        return Sprite(
+            f"turned-{ENTERTAINER_NAMES[who]}" if turned else ENTERTAINER_IDS[who],
+            self.pictures.art[who],
+            x,
+            y,
+            zone=zone,
+            turn=180 * turned,
+            label=text.format(entertainer=name, dots=", ".join(dots)),
+            layer=1,
+            rule="U24",
+        )
+
+    # ------------------------------------------------------------ the hand
+
+    def hand(self, seat: int) -> Iterator[Sprite]:
+        """Penguins, tokens, and what the seat may choose besides them."""
+        speech, table = self.speech, self.table
+        y = SLOT / 2
+        for slot, penguin in enumerate(members(table["hands"][seat])):
+            yield Sprite(
+                PENGUIN_IDS[penguin],
+                PENGUIN_ART[penguin],
+                SLOT * (slot + 0.5),
+                y,
+                zone="hand",
+                label=self.words.penguin_labels[penguin],
+                text=PENGUIN_NAMES[penguin][1],
+                layer=1,
+                rule="U14",
+            )
+        supply = NUM_TOKENS - len(members(table["invited"][seat]))
+        if supply:
+            text = speech.ngettext(
+                "{count} token in your supply", "{count} tokens in your supply", supply
+            )
+            label = text.format(count=supply)
+            x = SLOT * (SLOTS - 2.5)
+            yield Sprite(
+                "supply",
+                f"token-{seat}",
+                x,
+                y,
+                0.8,
+                0.8,
+                "hand",
+                label=label,
+                text=str(supply),
+                rule="U17",
+            )
+        if self.to_move:
+            yield from self.tools()
+
+    def tools(self) -> Iterator[Sprite]:
+        """Buttons, or the entertainer to be put, upright and turned."""
+        gettext, table = self.speech.gettext, self.table
+        if table["phase"] == FEE:
+            text = gettext("Pay {points}").format(points=table["fee"])
+            label = gettext("Pay the kin fee of {points} points").format(points=table["fee"])
+            yield self.button("pay", text, label, "U15")
+        elif table["phase"] == INVITE:
+            yield self.button("skip", gettext("Skip"), gettext("Invite nobody"), "U17")
+        elif table["phase"] == ENTERTAIN:
+            x, y = SLOT * (SLOTS - 1.5), SLOT / 2
+            upright = gettext("{entertainer}, upright, dots: {dots}")
+            yield self.top_card(upright, x, y, "hand", 0)
+            turned = gettext("{entertainer}, turned, dots: {dots}")
+            yield self.top_card(turned, x + SLOT, y, "hand", 1)
+
+    def button(self, name: str, text: str, label: str, rule: str) -> Sprite:
+        """At the end of the hand's first row."""
+        return Sprite(
+            name,
+            "button",
+            SLOT * SLOTS - BUTTON_WIDTH / 2,
+            SLOT / 2,
+            BUTTON_WIDTH,
+            0.8,
+            "hand",
+            label=label,
+            text=text,
+            rule=rule,
+        )
+
+    def owned(self, seat: int) -> Iterator[Sprite]:
+        """The entertainers that a seat has won, from the hand's second row on."""
+        for number, who in enumerate(members(self.table["owned"][seat])):
+            row, slot = divmod(number, SLOTS)
+            name = self.words.entertainer_labels[who]
+            yield Sprite(
+                ENTERTAINER_IDS[who],
+                self.pictures.art[who],
+                SLOT * (slot + 0.5),
+                SLOT * (row + 1.5),
+                zone="hand",
+                label=self.speech.gettext("{entertainer}, yours").format(entertainer=name),
+                layer=1,
+                rule="U28",
+            )
