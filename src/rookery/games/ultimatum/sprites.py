@@ -52,7 +52,8 @@ SLOT = 1.05  # in the hand, from card to card
 SLOTS = 7
 BUTTON_WIDTH = 2.0
 
-CELL_NAMES = tuple(cell_name(cell) if cell % ROW else "" for cell in range(GRID))
+#: Water has no name.
+CELL_NAMES = tuple(cell_name(k) if 0 < k % ROW < ROW - 1 else "" for k in range(GRID))
 #: The middle of each cell, in the units of the board.
 MIDDLES = tuple((cell % ROW + EDGE - 0.5, cell // ROW + EDGE - 0.5) for cell in range(GRID))
 #: From a cell to where the bits of its dots point.
