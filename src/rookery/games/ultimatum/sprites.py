@@ -44,11 +44,12 @@ from rookery.games.ultimatum.state import (
 )
 from rookery.games.ultimatum.words import Fields, words
 
-EDGE = 0.4  # where the names of columns and rows stand
-PILES_HEIGHT = 1.2
-TOKEN_SIZE = 0.42
-TOKEN_SHIFT = 0.27  # towards the lower right corner of its penguin
-SLOT = 1.05  # in the hand, from card to card
+# Lengths are sums of halves, so that coordinates stay short when they are written.
+EDGE = 0.5  # where the names of columns and rows stand
+PILES_HEIGHT = 1.25
+TOKEN_SIZE = 0.4375
+TOKEN_SHIFT = 0.25  # towards the lower right corner of its penguin
+SLOT = 1.0625  # in the hand, from card to card
 SLOTS = 7
 BUTTON_WIDTH = 2.0
 
@@ -333,8 +334,8 @@ class Drawer:
                 f"token-{seat}",
                 x,
                 y,
-                0.8,
-                0.8,
+                0.75,
+                0.75,
                 "hand",
                 label=label,
                 text=str(supply),
@@ -367,7 +368,7 @@ class Drawer:
             SLOT * SLOTS - BUTTON_WIDTH / 2,
             SLOT / 2,
             BUTTON_WIDTH,
-            0.8,
+            0.75,
             "hand",
             label=label,
             text=text,

@@ -1,0 +1,341 @@
+"""Scenes of The Penguin Ultimatum: what is seen, and how to say what one chooses."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from rookery.core.match import Match
+from rookery.core.scene import Scene, Sprite
+from rookery.games.ultimatum.scene import ART
+from tests.games.ultimatum.tables import empty_pile, play, table
+from tests.helpers import matches, play_on, scaled
+
+NAMES = ["Mira", "Noor", "Ole"]
+HAND = {0: ["g2a", "r3m"], 1: ["g2j"], 2: ["g2d"]}
+START = {"e4": "Rd", "e5": "#", "f5": "r5d"}
+#: Both entertainers have dots at n and s, so a penguin on e4 fills the last dot of either.
+PAIR = {"e3": "Bj", "e5": "Nj", "e2": "n2d", "e6": "g3d", "a1": "#", "d3": "b5a", "d5": "n5a"}
+
+
+def sprites(scene: Scene) -> dict[str, Sprite]:
+    return {sprite.id: sprite for sprite in scene.sprites}
+
+
+def touches(scene: Scene) -> dict[str, list[str]]:
+    return {choice.action: choice.touch for choice in scene.choices}
+
+
+def labels(scene: Scene) -> dict[str, str]:
+    return {choice.action: choice.label for choice in scene.choices}
+
+
+def facts(scene: Scene, seat: int) -> list[tuple[str, str, str]]:
+    return [(fact.label, fact.value, fact.art) for fact in scene.players[seat].facts]
+
+
+# ---------------------------------------------------------------- known positions
+
+
+def test_cards_lie_on_the_iceberg() -> None:
+    scene = table(START, HAND, tokens={"f5": 1}).scene(0, names=NAMES)
+    things = sprites(scene)
+    seal = things["card-Rd"]
+    assert seal.art == "entertainer-card animal-seal act-dance dot-n dot-w dot-e dot-se"
+    assert (seal.x, seal.y, seal.turn, seal.zone) == (5, 4, 0, "board")
+    assert seal.label == "dancing seal, e4, still needs e3, d4, f4"
+    penguin = things["card-r5d"]
+    assert (penguin.art, penguin.text) == ("penguin-card family-red act-dance", "5")
+    assert (penguin.x, penguin.y) == (6, 5)
+    assert penguin.label == "red penguin 5, fond of dance, f5, token of Noor"
+    assert (things["token-r5d"].art, things["token-r5d"].text) == ("token-1", "1")
+    assert things["curtain-e5"].label == "curtain, e5"
+    board, hand = scene.zones
+    assert (board.id, board.width, board.height) == ("board", 8.5, 9.75)
+    assert (hand.id, hand.width, hand.height) == ("hand", 7.4375, 1.0625)
+
+
+def test_an_empty_cell_is_the_backdrop() -> None:
+    match = table(START, HAND)
+    backdrop = match.hidden(0).backdrop()
+    assert backdrop.digest == match.scene(0).backdrop == match.scene(None).backdrop
+    cells = {sprite.id: sprite for sprite in backdrop.sprites if sprite.art == "ice"}
+    assert len(cells) == 64
+    assert (cells["cell-f4"].x, cells["cell-f4"].y) == (6, 4)
+    assert cells["cell-f4"].label == "cell f4"
+    assert match.hidden(0).backdrop("fr").digest != backdrop.digest
+
+
+def test_a_penguin_is_placed_by_touching_it_and_a_cell() -> None:
+    match = table(START, HAND)
+    scene = match.scene(0, names=NAMES)
+    assert touches(scene)["r3m@f4"] == ["card-r3m", "cell-f4"]
+    # Only what costs something needs more words than the labels of card and cell.
+    assert labels(scene)["r3m@f4"] == "Place the red 3 (music) on f4 for a kin fee of 5 points"
+    assert labels(scene)["r3m@d3"] == labels(scene)["g2a@f4"] == ""
+    assert sprites(scene)["card-r3m"].zone == "hand"
+    play(match, "r3m@f4")
+    placed = sprites(match.scene(0))["card-r3m"]
+    assert (placed.zone, placed.fresh) == ("board", True)  # the same thing, somewhere else
+    assert not sprites(match.scene(0))["card-r5d"].fresh
+
+
+def test_a_fee_is_paid_or_a_card_dropped() -> None:
+    match = table(START, HAND, owned=[["Nm"], [], []])
+    play(match, "r3m@f4")
+    scene = match.scene(0)
+    assert touches(scene) == {"pay": ["pay"], "drop Nm": ["card-Nm"]}
+    assert labels(scene)["drop Nm"] == "Discard the musical kangaroo instead of paying"
+    things = sprites(scene)
+    assert (things["pay"].art, things["pay"].text) == ("button", "Pay 5")
+    assert (things["card-Nm"].zone, things["card-Nm"].y) == ("hand", 1.59375)
+    assert scene.zones[1].height == 2.125
+    assert scene.status == "Entertainers left: 14 · Penguins left: 59 · Fee due: 5"
+
+
+def test_a_token_comes_from_the_supply_or_from_a_penguin() -> None:
+    match = table(START, HAND, tokens={"f5": 0})
+    play(match, "g2a@d3")
+    scene = match.scene(0, names=NAMES)
+    assert touches(scene) == {
+        "skip": ["skip"],
+        "invite d3": ["supply", "card-g2a"],
+        "invite f5>d3": ["card-r5d", "card-g2a"],
+    }
+    assert sprites(scene)["supply"].label == "2 tokens in your supply"
+    full = table({**START, "a8": "n2a", "b8": "n2d"}, HAND, tokens={"f5": 0, "a8": 0, "b8": 0})
+    play(full, "g2a@d3")
+    assert "supply" not in sprites(full.scene(0))
+
+
+def test_the_next_show_is_chosen_by_touching_its_entertainer() -> None:
+    match = table(PAIR, HAND, tokens={"d3": 0, "d5": 1}, top=["Gd", "Gj"])
+    play(match, "r3m@e4", "skip")
+    scene = match.scene(0)
+    assert touches(scene) == {"show e3": ["card-Bj"], "show e5": ["card-Nj"]}
+    assert labels(scene)["show e3"] == "Let the juggling bear on e3 perform"
+    assert sprites(scene)["card-Bj"].art.endswith(" spotlight")
+    assert sprites(scene)["card-Bj"].label == "juggling bear, e3, ready to perform"
+    assert scene.status.endswith("Shows waiting: 2")
+
+
+def test_the_new_entertainer_is_put_upright_or_turned() -> None:
+    match = table({"e4": "Bj", "e5": "#"}, HAND, top=["Ga", "Gj"])
+    before = sprites(match.scene(0))["card-Ga"]
+    assert before.zone == "board"
+    assert before.label == "next entertainer: acrobatic sheep, dots: top, right"
+    play(match, "r3m@e3", "skip")
+    scene = match.scene(0)
+    assert touches(scene)["Ga@f3"] == ["card-Ga", "cell-f3"]
+    assert touches(scene)["Ga'@f3"] == ["turned-Ga", "cell-f3"]
+    upright, turned = sprites(scene)["card-Ga"], sprites(scene)["turned-Ga"]
+    assert (upright.zone, upright.turn) == (turned.zone, 0) == ("hand", 0)
+    assert (turned.turn, turned.art) == (180, upright.art)
+    assert turned.label == "acrobatic sheep, turned, dots: left, bottom"
+    # The others see it on its pile.
+    assert sprites(match.scene(1))["card-Ga"].zone == "board"
+    play(match, "Ga'@f3")
+    assert sprites(match.scene(1))["card-Ga"].turn == 180
+
+
+def test_piles_show_their_size_and_the_discarded_cards() -> None:
+    cells = {"e4": "Bj", "e5": "#"}
+    things = sprites(table(cells, HAND, discarded=["Gj", "Rd"]).scene(None))
+    assert things["pile-entertainers"].text == "12"
+    assert things["pile-penguins"].label == "60 penguins to draw"
+    assert things["discarded"].label == "out of the game: juggling sheep and dancing seal"
+    last = sprites(table(cells, HAND, **empty_pile(["Gd"], cells)).scene(None))
+    assert "pile-entertainers" not in last
+    assert "card-Gd" in last
+
+
+def test_players_show_points_activity_tokens_and_entertainers() -> None:
+    match = table(START, HAND, tokens={"f5": 1}, owned=[[], ["Nd", "Nm", "Ra"], []])
+    scene = match.scene(None, names=NAMES)
+    assert facts(scene, 1) == [
+        ("Points", "10", "points"),
+        ("Activity", "acrobatics", "act-acrobatics"),
+        ("Tokens in supply", "2", "token-1"),
+        ("Penguins in hand", "1", "cards"),
+        ("Kangaroos", "dance, music", "animal-kangaroo"),
+        ("Seals", "acrobatics", "animal-seal"),
+    ]
+    assert [player.active for player in scene.players] == [True, False, False]
+    assert [player.state for player in scene.players] == ["starting player", "", ""]
+
+
+def test_a_token_on_the_last_penguin_counts() -> None:
+    # b5m is the sign bit of its set.
+    scene = table({**START, "a8": "b5m"}, HAND, tokens={"a8": 0}).scene(0, names=NAMES)
+    assert facts(scene, 0)[2][1] == "2"
+    assert sprites(scene)["card-b5m"].label.endswith("a8, token of Mira")
+
+
+@pytest.mark.parametrize(
+    ("language", "own", "others", "label"),
+    [
+        (
+            "en",
+            "Your turn: choose a penguin, then a cell beside an entertainer.",
+            "Mira is to place a penguin.",
+            "dancing seal, e4, still needs e3, d4, f4",
+        ),
+        (
+            "fr",
+            "À vous\N{NO-BREAK SPACE}: choisissez un pingouin, puis un emplacement à côté d'un"
+            " artiste.",
+            "Mira doit poser un pingouin.",
+            "phoque danseur, e4, attend encore e3, d4, f4",
+        ),
+        (
+            "de",
+            "Du bist dran: Wähle einen Pinguin, dann ein Feld neben einem Unterhalter.",
+            "Mira ist dran und legt einen Pinguin.",
+            "tanzender Seehund, e4, braucht noch e3, d4, f4",
+        ),
+    ],
+)
+def test_scenes_speak_three_languages(language: str, own: str, others: str, label: str) -> None:
+    match = table(START, HAND)
+    assert match.scene(0, language, NAMES).prompt == own
+    assert match.scene(1, language, NAMES).prompt == others
+    assert match.scene(None, language, NAMES).prompt == others
+    assert sprites(match.scene(0, language, NAMES))["card-Rd"].label == label
+
+
+def test_the_prompt_follows_the_phase() -> None:
+    match = table(START, HAND, owned=[["Nm"], [], []])
+    play(match, "r3m@f4")
+    assert match.scene(1, names=NAMES).prompt == "Mira is to settle a kin fee of 5 points."
+    play(match, "pay")
+    assert match.scene(1, names=NAMES).prompt == "Mira may invite a penguin."
+    match = table(PAIR, HAND, top=["Gd", "Gj"])
+    play(match, "r3m@e4", "skip")
+    assert match.scene(1, names=NAMES).prompt == "Mira is to choose who performs next."
+    play(match, "show e3")
+    expected = "Mira is to put the new entertainer on the iceberg."
+    assert match.scene(1, names=NAMES).prompt == expected
+
+
+# ---------------------------------------------------------------- the end
+
+
+def finished(owned: list[list[str]], scores: list[int], **others: Any) -> Match:
+    keys = {"owned": owned, "scores": scores, "phase": "over", "turn": None, **others}
+    return table({"e5": "#", "e4": "Rm"}, players=len(owned), **keys)
+
+
+def test_the_result_is_reckoned_line_by_line() -> None:
+    # U28, U29: the worked check of the rules
+    match = finished([["Gd", "Rd"], ["Ra"], ["Rj"]], [10, 9, 8], activities=["d", "j", "m"])
+    result = match.scene(0, names=NAMES).result
+    assert result is not None
+    assert [(line.label, line.value) for line in result.lines if line.seat == 0] == [
+        ("Points during play", "10"),
+        ("Activity dance, entertainers: 2", "+4"),
+        ("Most sheep", "+5"),
+        ("Shared most seals", "+3"),
+        ("Total", "22"),
+    ]
+    assert result.text == "You win with 22 points."
+    other = match.scene(1, "de", NAMES).result
+    assert other is not None
+    assert other.text == "Mira gewinnt mit 22 Punkten."
+
+
+@pytest.mark.parametrize(
+    ("owned", "scores", "first", "text"),
+    [
+        ([["Bj"], []], [-4, 0], 1, "Mira wins with 1 point."),
+        (
+            [["Bj", "Gj"], ["Na", "Nj", "Nm"]],
+            [0, 5],
+            1,
+            "Mira wins with 10 points. The tie goes to the most bonus points.",
+        ),
+        (
+            [["Ga", "Gd"], ["Nj"]],
+            [10, 10],
+            1,
+            "Mira wins with 15 points. The tie goes to the most entertainers.",
+        ),
+        (
+            [["Ga"], ["Nj"], []],
+            [10, 10, 0],
+            1,
+            "Noor wins with 15 points. The tie goes to the starting player.",
+        ),
+        ([["Ga"], ["Nj"], []], [10, 10, 0], 2, "Mira and Noor share the victory with 15 points."),
+    ],
+)
+def test_a_tie_is_explained(
+    owned: list[list[str]], scores: list[int], first: int, text: str
+) -> None:
+    # U30
+    match = finished(owned, scores, first=first, activities=["m", "d", "a"][: len(owned)])
+    result = match.scene(None, names=NAMES[: len(owned)]).result
+    assert result is not None
+    assert result.text == text
+    assert result.winners == match.winners()
+
+
+# ---------------------------------------------------------------- whole matches
+
+
+def check(match: Match, seat: int | None, language: str) -> Scene:
+    """What must be true of every scene."""
+    scene = match.scene(seat, language)
+    backdrop = match.hidden(seat).backdrop(language)
+    assert scene.backdrop == backdrop.digest
+    everything = {sprite.id: sprite for sprite in [*backdrop.sprites, *scene.sprites]}
+    assert len(everything) == len(backdrop.sprites) + len(scene.sprites)
+    zones = {zone.id: zone for zone in scene.zones}
+    assert set(zones) == ({"board"} if seat is None else {"board", "hand"})
+    for sprite in everything.values():
+        zone = zones[sprite.zone]
+        assert sprite.width / 2 <= sprite.x <= zone.width - sprite.width / 2
+        assert sprite.height / 2 <= sprite.y <= zone.height - sprite.height / 2
+        assert set(sprite.art.split()) <= ART
+    for player in scene.players:
+        assert {fact.art for fact in player.facts} <= ART
+        assert player.active == (player.seat == match.turn)
+    legal = match.legal() if seat == match.turn and seat is not None else []
+    assert [choice.action for choice in scene.choices] == [match.notation(act) for act in legal]
+    ways = [tuple(choice.touch) for choice in scene.choices]
+    assert len(set(ways)) == len(ways)
+    starts = {way[:length] for way in ways for length in range(1, len(way))}
+    assert not starts & set(ways)
+    for way in ways:
+        assert all(everything[name].label for name in way)
+    assert "{" not in json.dumps([scene.prompt, scene.status, list(everything)])
+    assert not any("{" in sprite.label + sprite.text for sprite in scene.sprites)
+    return scene
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_scene_of_a_match_holds_together(players: int) -> None:
+    languages = ("en", "fr", "de")
+    for match in matches("ultimatum", players, scaled(3, 1), "scene"):
+        chance = random.Random(players)
+        while not match.over:
+            for seat in (None, *range(players)):
+                check(match, seat, languages[match.ply % 3])
+            play_on(match, chance, scaled(1, 8))
+        for seat in (None, *range(players)):
+            result = check(match, seat, "en").result
+            assert result is not None
+            assert result.winners == match.winners()
+            for other, total in enumerate(match.scores()):
+                values = [int(line.value) for line in result.lines if line.seat == other]
+                assert sum(values[:-1]) == values[-1] == total
+
+
+def test_a_seat_sees_the_same_in_all_worlds_it_thinks_possible() -> None:
+    for match in matches("ultimatum", 3, scaled(4, 1), "worlds"):
+        play_on(match, random.Random(5), 25)
+        for seat in (None, 0, 1, 2):
+            world = match.redeal(seat, 7)
+            assert world.to_dict() != match.to_dict()
+            seen = [json.dumps(each.scene(seat).to_dict()) for each in (match, world)]
+            assert seen[0] == seen[1]
