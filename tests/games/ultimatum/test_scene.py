@@ -2,12 +2,15 @@
 
 import json
 import random
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from rookery.core.match import Match
 from rookery.core.scene import Scene, Sprite
+from rookery.games.ultimatum.actions import PENGUIN_NAMES, read_cell
+from rookery.games.ultimatum.iceberg import kin_fee
 from rookery.games.ultimatum.scene import ART
 from tests.games.ultimatum.tables import empty_pile, play, table
 from tests.helpers import matches, play_on, scaled
@@ -297,6 +300,12 @@ def check(match: Match, seat: int | None, language: str) -> Scene:
         assert sprite.width / 2 <= sprite.x <= zone.width - sprite.width / 2
         assert sprite.height / 2 <= sprite.y <= zone.height - sprite.height / 2
         assert set(sprite.art.split()) <= ART
+    assert len({(sprite.zone, sprite.x, sprite.y) for sprite in scene.sprites}) == len(
+        scene.sprites
+    )
+    row = sorted((s.y, s.x, s.width) for s in scene.sprites if s.zone == "hand")
+    for (y, x, width), (next_y, next_x, next_width) in pairwise(row):
+        assert y < next_y or x + width / 2 <= next_x - next_width / 2
     for player in scene.players:
         assert {fact.art for fact in player.facts} <= ART
         assert player.active == (player.seat == match.turn)
@@ -329,6 +338,23 @@ def test_every_scene_of_a_match_holds_together(players: int) -> None:
             for other, total in enumerate(match.scores()):
                 values = [int(line.value) for line in result.lines if line.seat == other]
                 assert sum(values[:-1]) == values[-1] == total
+
+
+def test_the_fee_of_a_choice_is_the_fee_that_is_due() -> None:
+    # U15
+    dear = 0
+    for match in matches("ultimatum", 4, scaled(2, 1), "fees"):
+        while not match.over:
+            if match.to_dict()["phase"] == "place":
+                for action, label in labels(match.scene(match.turn)).items():
+                    penguin, cell = action.split("@")
+                    state = match.hidden(None).records[0]
+                    fee = kin_fee(state, PENGUIN_NAMES.index(penguin), read_cell(cell))
+                    assert label.endswith(f"kin fee of {fee} points" if fee else "")
+                    assert bool(label) == bool(fee)
+                    dear += bool(fee)
+            play_on(match, random.Random(match.ply), 5)
+    assert dear > 10
 
 
 def test_a_seat_sees_the_same_in_all_worlds_it_thinks_possible() -> None:
