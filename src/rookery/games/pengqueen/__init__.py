@@ -2,14 +2,17 @@
 
 from rookery.core.dispatch import gather
 from rookery.core.game import Game
+from rookery.core.scene import Stage
 from rookery.games.pengqueen import features, greedy, policy, rules, spec, view
 from rookery.games.pengqueen.actions import NUM_ACTIONS, read_action, write_action
 from rookery.games.pengqueen.edition import compile_edition, remark_edition
 from rookery.games.pengqueen.mapfile import parse_edition
 from rookery.games.pengqueen.picture import draw_edition
 from rookery.games.pengqueen.position import read_position, write_position
+from rookery.games.pengqueen.scene import backdrop, scene
 from rookery.games.pengqueen.state import STATE
 from rookery.games.pengqueen.text import draw_text
+from rookery.games.pengqueen.told import tell
 
 GAME = Game(
     name="pengqueen",
@@ -37,4 +40,5 @@ GAME = Game(
     draw_text=draw_text,
     draw_edition=draw_edition,
     remark_edition=remark_edition,
+    stage=Stage(scene, tell, backdrop),
 )

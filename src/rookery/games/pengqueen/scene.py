@@ -1,0 +1,377 @@
+"""Scenes of Pyramid of Pengqueen: the pyramid with its pawns, the dice below, a hand.
+
+The map is the backdrop. The mummy and spectators see no pawns but, as a soft glow, the cells
+each may be on. That is an aid a table may switch off: it is all sprites and facts whose art is
+``trail``, and nothing else here tells it.
+"""
+
+from collections.abc import Sequence
+
+from rookery.core.language import Speech
+from rookery.core.scene import Backdrop, Choice, Fact, Line, Player, Result, Scene, Sprite, Zone
+from rookery.core.view import View
+from rookery.games.pengqueen import words
+from rookery.games.pengqueen.actions import (
+    FACE_NAMES,
+    FIRST_WAY,
+    HIDE,
+    RESET,
+    REVEAL,
+    ROLL,
+    STOP,
+    WORDS_OF_ACTIONS,
+)
+from rookery.games.pengqueen.layout import CORNERS, MARGIN, Layout, glow, layout
+from rookery.games.pengqueen.sight import Sight
+from rookery.games.pengqueen.state import (
+    CARD,
+    COLOURS,
+    DICE,
+    HIDDEN,
+    MAX_PAWNS,
+    MOVE,
+    MUMMY,
+    NONE,
+    OUT,
+    OVER,
+    SQUARES,
+    START,
+    TREASURES,
+)
+
+DIE_ART = tuple(f"die-{face}" for face in FACE_NAMES)
+ART = frozenset(
+    {"button", "cell", "entrance", "sarcophagus", "ruler", "trail", "mummy", "life"}
+    | {"treasure-card", "die-mummy", "die-blank", *DIE_ART}
+    | {f"wall-{side}" for side in "nswe"}
+    | {f"treasure-{colour}" for colour in COLOURS}
+    | {f"pawn-{pawn}" for pawn in range(MAX_PAWNS)}
+)
+
+HAND_WIDTH = 7.0
+CARDS_IN_ROW = 5
+CARD_ROW = 1.2
+BUTTON_ROW = 1.0
+
+
+def backdrop(view: View, speech: Speech) -> Backdrop:
+    """The map."""
+    return layout(view.edition, speech).backdrop
+
+
+def scene(view: View, legal: Sequence[int], names: Sequence[str], speech: Speech) -> Scene:
+    """What a seat sees and may do."""
+    sight = Sight(view)
+    table = layout(view.edition, speech)
+    dice, die_of_face = _dice(sight, table)
+    sprites = [*dice, *_revealed(sight, table, names), *_standing(sight, table, names)]
+    zones = [Zone("board", speech.gettext("The pyramid"), table.width, table.height)]
+    if sight.seat is not None:
+        zones.append(_hand_zone(sight, speech))
+        sprites += _hand(sight, table)
+    choices = []
+    for action in legal:
+        if action < ROLL:
+            face, square = divmod(action, SQUARES)
+            text = f"{FACE_NAMES[face]}>{table.names[square]}"
+            choices.append(Choice(text, [die_of_face[face], table.cells[square]]))
+        else:
+            choices.append(_word_choice(sight, table, action))
+    sprites += _buttons(sight, legal, zones[-1].height, speech)
+    return Scene(
+        game="pengqueen",
+        zones=zones,
+        sprites=sprites,
+        choices=choices,
+        players=_players(sight, table, names),
+        prompt=_prompt(sight, names, speech),
+        status=_status(sight, speech),
+        result=_result(sight, names, speech) if sight.phase == OVER else None,
+        backdrop=table.backdrop.digest,
+    )
+
+
+# ---------------------------------------------------------------- the board
+
+
+def _dice(sight: Sight, table: Layout) -> tuple[list[Sprite], dict[int, str]]:
+    """Rolled dice at the left, those aside at the right; and the first die that shows a face."""
+    speech, size = table.speech, table.die
+    y = table.height - size / 2
+    sprites = []
+    die_of_face: dict[int, str] = {}
+    rolled: list[int] = []
+    if sight.rolled[0] != HIDDEN:
+        rolled = [face for face, count in enumerate(sight.rolled) for _ in range(count)]
+    for k in range(DICE):
+        x = MARGIN + size * (k + 0.5)
+        rule = "Q12"
+        if k < len(rolled):
+            face = rolled[k]
+            art = DIE_ART[face]
+            label = speech.gettext("die: {face}").format(face=table.faces[face])
+            die_of_face.setdefault(face, f"die-{k}")
+        elif k < DICE - sight.aside:
+            art, rule = "die-blank", "Q10"
+            label = (
+                speech.gettext("a die you cannot see")
+                if sight.phase == MOVE
+                else speech.gettext("a die to be rolled")
+            )
+        else:
+            art, rule, label = "die-mummy", "Q10", speech.gettext("die aside: mummy")
+            x = table.width - size * (DICE - k - 0.5)
+        sprites.append(Sprite(f"die-{k}", art, round(x, 2), y, size, size, label=label, rule=rule))
+    return sprites, die_of_face
+
+
+def _revealed(sight: Sight, table: Layout, names: Sequence[str]) -> list[Sprite]:
+    """Each revealed card, small, on the cell of its treasure."""
+    sprites = []
+    text = table.speech.gettext("{treasure} on {cell}, revealed by {name}")
+    for hunter in range(sight.players - 1):
+        cards = sight.revealed[hunter]
+        while cards:
+            card = (cards & -cards).bit_length() - 1
+            cards &= cards - 1
+            square = table.place[card]
+            x, y = table.middles[square]
+            label = text.format(
+                treasure=table.treasures[card],
+                cell=table.names[square],
+                name=names[sight.hunters_seat(hunter)],
+            )
+            sprites.append(_card(card, x + 0.25, y - 0.25, 0.5, "board", label))
+    return sprites
+
+
+def _card(card: int, x: float, y: float, size: float, zone: str, label: str) -> Sprite:
+    name = TREASURES[card]
+    art = f"treasure-card treasure-{name[0]}"
+    return Sprite(
+        f"card-{name}", art, x, y, size, size, zone, 0, label, name[1:], layer=2, rule="Q18"
+    )
+
+
+def _standing(sight: Sight, table: Layout, names: Sequence[str]) -> list[Sprite]:
+    """The pawns or their trails, and the mummy."""
+    speech = table.speech
+    sprites = []
+    for pawn in range(sight.num_pawns):
+        square = sight.pawns[pawn]
+        if square >= 0:
+            x, y = table.middles[square]
+            size = 0.8
+            if square in table.crowded:
+                x, y, size = x + CORNERS[pawn][0], y + CORNERS[pawn][1], 0.5
+            label = speech.gettext("pawn {number} ({name}) on {cell}").format(
+                number=pawn + 1, name=names[sight.pawns_seat(pawn)], cell=table.names[square]
+            )
+            sprites.append(
+                Sprite(
+                    f"pawn-{pawn}",
+                    f"pawn-{pawn}",
+                    x,
+                    y,
+                    size,
+                    size,
+                    label=label,
+                    text=f"{pawn + 1}",
+                    layer=3,
+                    rule="Q6",
+                )
+            )
+        elif square != OUT:
+            sprites += glow(table, pawn, sight.trail[pawn])[0]
+    x, y = table.middles[sight.mummy]
+    cell = table.names[sight.mummy]
+    if sight.phase == MUMMY:
+        label = speech.ngettext(
+            "the mummy on {cell}, {count} step left",
+            "the mummy on {cell}, {count} steps left",
+            sight.steps,
+        ).format(cell=cell, count=sight.steps)
+        text, rule = str(sight.steps), "Q22" if sight.special else "Q19"
+    else:
+        label = speech.gettext("the mummy on {cell}").format(cell=cell)
+        text, rule = "", "Q20"
+    sprites.append(Sprite("mummy", "mummy", x, y, label=label, text=text, layer=4, rule=rule))
+    return sprites
+
+
+# ---------------------------------------------------------------- the hand
+
+
+def _hand_zone(sight: Sight, speech: Speech) -> Zone:
+    """As high as the hand that was dealt, so that nothing jumps when cards leave it."""
+    if sight.hunter == NONE:
+        return Zone("hand", speech.gettext("Your turn"), HAND_WIDTH, BUTTON_ROW)
+    height = CARD_ROW * sight.dealt + BUTTON_ROW
+    return Zone("hand", speech.gettext("Your cards"), HAND_WIDTH, round(height, 2))
+
+
+def _hand(sight: Sight, table: Layout) -> list[Sprite]:
+    """The own cards, each on the place it was dealt to."""
+    if sight.hunter == NONE:
+        return []
+    sprites = []
+    held = sight.cards[sight.hunter]
+    dealt = held | sight.revealed[sight.hunter]
+    text = table.speech.gettext("your card: {treasure}, on {cell}")
+    place = 0
+    while dealt:
+        card = (dealt & -dealt).bit_length() - 1
+        dealt &= dealt - 1
+        if held >> card & 1:
+            row, column = divmod(place, CARDS_IN_ROW)
+            x = (column + 0.5) * HAND_WIDTH / CARDS_IN_ROW
+            y = (row + 0.5) * CARD_ROW
+            cell = table.names[table.place[card]]
+            label = text.format(treasure=table.treasures[card], cell=cell)
+            sprites.append(_card(card, round(x, 2), round(y, 2), 1.0, "hand", label))
+        place += 1
+    return sprites
+
+
+def _word_choice(sight: Sight, table: Layout, action: int) -> Choice:
+    """A choice that is not a die and a cell."""
+    word = WORDS_OF_ACTIONS[action - ROLL]
+    if FIRST_WAY <= action < STOP:
+        square = table.next[sight.mummy][action - FIRST_WAY]
+        return Choice(word, [table.cells[square]])
+    if action == REVEAL:
+        card = table.place.index(sight.pawns[sight.pawn])
+        return Choice(word, [f"card-{TREASURES[card]}"])
+    return Choice(word, [word])
+
+
+def _buttons(sight: Sight, legal: Sequence[int], bottom: float, speech: Speech) -> list[Sprite]:
+    """What can be done without touching the table."""
+    if not legal:
+        return []
+    asked = [action for action in (ROLL, RESET, HIDE, STOP) if action in legal]
+    sprites = []
+    for k, action in enumerate(asked):
+        text, label, rule = _button(sight, action, speech)
+        x = HAND_WIDTH * (k + 0.5) / len(asked)
+        y = round(bottom - BUTTON_ROW / 2, 2)
+        name = WORDS_OF_ACTIONS[action - ROLL]
+        sprites.append(Sprite(name, "button", x, y, 3.2, 0.8, "hand", 0, label, text, 0, rule))
+    return sprites
+
+
+def _button(sight: Sight, action: int, speech: Speech) -> tuple[str, str, str]:
+    """What is written on a button, what is said of it, and its rule."""
+    dice = DICE - sight.aside
+    if action == ROLL:
+        label = speech.ngettext("Roll {count} die", "Roll {count} dice", dice)
+        again = sight.phase == MOVE
+        text = speech.gettext("Roll again") if again else speech.gettext("Roll")
+        return text, label.format(count=dice), "Q10"
+    if action == RESET:
+        label = speech.ngettext(
+            "Take back the die aside; the mummy gets a special turn of 1 step",
+            "Take back the {count} dice aside; the mummy gets a special turn of {count} steps",
+            sight.aside,
+        )
+        return speech.gettext("Take dice back"), label.format(count=sight.aside), "Q9"
+    if action == HIDE:
+        text = speech.gettext("Keep it hidden")
+        return text, text, "Q18"
+    text = speech.gettext("Stop here")
+    return text, text, "Q19"
+
+
+# ---------------------------------------------------------------- the players
+
+
+def _players(sight: Sight, table: Layout, names: Sequence[str]) -> list[Player]:
+    speech = table.speech
+    players = []
+    for seat in range(sight.players):
+        state = ""
+        if seat == sight.mummy_seat:
+            lives = f"{sight.caught}/{sight.goal}"
+            facts = [
+                Fact(speech.gettext("mummy"), table.names[sight.mummy], "mummy"),
+                Fact(speech.gettext("lives taken"), lives, "life"),
+            ]
+        else:
+            hunter = (seat - sight.mummy_seat - 1) % sight.players
+            pawns = (0, 1) if sight.players == 2 else (hunter,)
+            facts = [fact for pawn in pawns for fact in _pawn_facts(sight, table, pawn)]
+            for colour, count in enumerate(sight.left(hunter)):
+                if count:
+                    art = f"treasure-{COLOURS[colour]}"
+                    facts.append(Fact(table.wanted[colour], str(count), art))
+            if not any(sight.lives[pawn] for pawn in pawns):
+                state = speech.gettext("out of the game")
+        players.append(Player(seat, names[seat], facts, seat == sight.turn, state))
+    return players
+
+
+def _pawn_facts(sight: Sight, table: Layout, pawn: int) -> list[Fact]:
+    speech = table.speech
+    square = sight.pawns[pawn]
+    label = speech.gettext("pawn {number}").format(number=pawn + 1)
+    where = table.names[square] if square >= 0 else "-" if square == OUT else "?"
+    lives = speech.gettext("lives")
+    facts = [Fact(label, where, f"pawn-{pawn}"), Fact(lives, str(sight.lives[pawn]), "life")]
+    if square < OUT:
+        label = speech.gettext("pawn {number} may be on").format(number=pawn + 1)
+        facts.append(Fact(label, glow(table, pawn, sight.trail[pawn])[1], "trail"))
+    return facts
+
+
+def _prompt(sight: Sight, names: Sequence[str], speech: Speech) -> str:
+    """Whose turn it is and what to do."""
+    if sight.phase == OVER:
+        return speech.gettext("The match is over.")
+    mine = sight.turn == sight.seat
+    if sight.phase == MUMMY:
+        if not mine:
+            text = speech.gettext("{name} is to move the mummy.")
+            return text.format(name=names[sight.turn])
+        text = speech.ngettext(
+            "Your turn: take {count} step, or stop.",
+            "Your turn: take up to {count} steps, or stop.",
+            sight.steps,
+        )
+        return text.format(count=sight.steps)
+    if not mine:
+        text = speech.gettext("{name} is to play.").format(name=names[sight.turn])
+    elif sight.phase == START:
+        text = speech.gettext("Your turn: roll the dice, or first take back those aside.")
+    elif sight.phase == CARD:
+        text = speech.gettext("Touch the card of this treasure to reveal it, or keep it hidden.")
+    else:
+        text = speech.gettext("Your turn: choose a die, then a cell; or roll again.")
+    return words.of_pawn(speech, sight, sight.pawn, text)
+
+
+def _status(sight: Sight, speech: Speech) -> str:
+    text = speech.gettext(
+        "Round {round} of at most {limit}. The mummy has {caught} of {goal} lives."
+    )
+    return text.format(round=sight.round, limit=sight.limit, caught=sight.caught, goal=sight.goal)
+
+
+def _result(sight: Sight, names: Sequence[str], speech: Speech) -> Result:
+    """Who won, and how far everybody came."""
+    winner = sight.winner()
+    text = words.ending(speech, sight, names)
+    lines = []
+    for seat in range(sight.players):
+        if seat == sight.mummy_seat:
+            value = f"{sight.caught}/{sight.goal}"
+            lines.append(Line(seat, speech.gettext("lives taken"), value))
+        else:
+            hunter = (seat - sight.mummy_seat - 1) % sight.players
+            dealt = sight.dealt * len(COLOURS)
+            value = f"{sight.revealed[hunter].bit_count()}/{dealt}"
+            lines.append(Line(seat, speech.gettext("treasures revealed"), value))
+            pawns = (0, 1) if sight.players == 2 else (hunter,)
+            lives = sum(sight.lives[pawn] for pawn in pawns)
+            lines.append(Line(seat, speech.gettext("lives left"), str(lives)))
+        lines.append(Line(seat, speech.gettext("victories"), str(int(seat == winner))))
+    return Result(text, [] if winner is None else [winner], lines)
