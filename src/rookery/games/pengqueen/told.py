@@ -31,11 +31,6 @@ from rookery.games.pengqueen.state import (
 from rookery.games.pengqueen.trail import Words, heard
 
 # Of another seat, and of the one that listens.
-ANNOUNCES = mark("{name} announces {die}."), mark("You announce {die}.")
-ANNOUNCES_SOME = (
-    mark("{name} announces a die and moves."),
-    mark("You announce a die and move."),
-)
 MOVES = (
     mark("{name} announces {die} and moves from {start} to {end}."),
     mark("You announce {die} and move from {start} to {end}."),
@@ -48,8 +43,6 @@ REVEALS = (
     mark("{name} reveals a card on {cell}: {treasure}."),
     mark("You reveal a card on {cell}: {treasure}."),
 )
-ROLLS_UNSEEN = mark("{name} rolls the dice."), mark("You roll the dice.")
-ROLLS_UNSEEN_AGAIN = mark("{name} rolls again."), mark("You roll again.")
 ROLLS = mark("{name} rolls {dice}."), mark("You roll {dice}.")
 ROLLS_AGAIN = mark("{name} rolls again: {dice}."), mark("You roll again: {dice}.")
 LOSES_TURN = (
@@ -66,6 +59,11 @@ IS_OUT = (
     mark("{name} has no life left and is out of the game."),
     mark("You have no life left and are out of the game."),
 )
+# As the mummy and spectators hear it, who have no pawn.
+ANNOUNCES = (mark("{name} announces {die}."),)
+ANNOUNCES_SOME = (mark("{name} announces a die and moves."),)
+ROLLS_UNSEEN = (mark("{name} rolls the dice."),)
+ROLLS_UNSEEN_AGAIN = (mark("{name} rolls again."),)
 # Of the mummy, and of the seat that is the mummy.
 STEPS = mark("The mummy goes to {cell}."), mark("You go to {cell}.")
 STOPS = mark("The mummy stays on {cell}."), mark("You stay on {cell}.")
@@ -131,10 +129,10 @@ class Story:
     def _cell(self, square: int) -> str:
         return cell_name(int(self.tables["width"]), square)
 
-    def _of(self, pawn: int, texts: tuple[str, str], **parts: str) -> None:
+    def _of(self, pawn: int, texts: tuple[str, ...], **parts: str) -> None:
         """A sentence about a pawn's player."""
         seat = self.new.pawns_seat(pawn)
-        text = self.speech.gettext(texts[seat == self.new.seat])
+        text = self.speech.gettext(texts[-1 if seat == self.new.seat else 0])
         self._add(pawn, text.format(name=self.names[seat], **parts))
 
     def _add(self, pawn: int, text: str) -> None:
@@ -265,33 +263,29 @@ class Story:
         new = self.new
         mine = new.seat == new.mummy_seat
         ngettext = self.speech.ngettext
-        if new.special:
-            text = (
-                ngettext(
-                    "You get a special turn of {count} step.",
-                    "You get a special turn of up to {count} steps.",
-                    new.steps,
-                )
-                if mine
-                else ngettext(
-                    "The mummy gets a special turn of {count} step.",
-                    "The mummy gets a special turn of up to {count} steps.",
-                    new.steps,
-                )
+        if new.special and mine:
+            text = ngettext(
+                "You get a special turn of {count} step.",
+                "You get a special turn of up to {count} steps.",
+                new.steps,
+            )
+        elif new.special:
+            text = ngettext(
+                "The mummy gets a special turn of {count} step.",
+                "The mummy gets a special turn of up to {count} steps.",
+                new.steps,
+            )
+        elif mine:
+            text = ngettext(
+                "You roll a {black} with the black die and may take {count} step.",
+                "You roll a {black} with the black die and may take up to {count} steps.",
+                new.steps,
             )
         else:
-            text = (
-                ngettext(
-                    "You roll a {black} with the black die and may take {count} step.",
-                    "You roll a {black} with the black die and may take up to {count} steps.",
-                    new.steps,
-                )
-                if mine
-                else ngettext(
-                    "The mummy rolls a {black} with the black die and may take {count} step.",
-                    "The mummy rolls a {black} with the black die and may take up to {count} steps.",
-                    new.steps,
-                )
+            text = ngettext(
+                "The mummy rolls a {black} with the black die and may take {count} step.",
+                "The mummy rolls a {black} with the black die and may take up to {count} steps.",
+                new.steps,
             )
         self.lines.append(text.format(count=new.steps, black=new.steps - new.aside))
 
