@@ -8,10 +8,11 @@ import pytest
 
 import rookery
 
-NAMES = """Batch BrokenResults BrokenSave Edition Game IllegalAction InvalidArena InvalidEdition
-InvalidOption InvalidPlayers InvalidPosition InvalidSeat InvalidSeed Match MatchOver
-MissingExtra NoCluster NothingToUndo RookeryError UnknownAction UnknownBot UnknownEdition
-UnknownGame WrongRules bot game games load"""
+NAMES = """Batch BrokenResults BrokenSave DatabaseFull DatabaseReadOnly DatabaseTooNew DatabaseUnavailable
+DatabaseUnusable Edition Game IllegalAction InvalidArena InvalidEdition InvalidOption
+InvalidPlayers InvalidPosition InvalidSeat InvalidSeed Match MatchOver MissingExtra NoCluster
+NothingToUndo RookeryError StoreError UnknownAction UnknownBot UnknownEdition UnknownGame
+WrongRules bot game games load"""
 
 CODES = {
     "RookeryError": "rookery_error",
@@ -34,6 +35,12 @@ CODES = {
     "BrokenResults": "broken_results",
     "MissingExtra": "missing_extra",
     "NoCluster": "no_cluster",
+    "StoreError": "store_error",
+    "DatabaseUnavailable": "database_unavailable",
+    "DatabaseFull": "database_full",
+    "DatabaseReadOnly": "database_read_only",
+    "DatabaseTooNew": "database_too_new",
+    "DatabaseUnusable": "database_unusable",
 }
 
 

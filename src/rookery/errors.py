@@ -128,3 +128,39 @@ class NoCluster(RookeryError):
     """No Ray cluster answers at that address."""
 
     code = "no_cluster"
+
+
+class StoreError(RookeryError):
+    """Something is wrong with the database that keeps the tables; the root of its errors."""
+
+    code = "store_error"
+
+
+class DatabaseUnavailable(StoreError):
+    """The database does not answer: gone, locked, refusing. It may come back."""
+
+    code = "database_unavailable"
+
+
+class DatabaseFull(StoreError):
+    """No room left where the database is."""
+
+    code = "database_full"
+
+
+class DatabaseReadOnly(StoreError):
+    """The database can be read but not written."""
+
+    code = "database_read_only"
+
+
+class DatabaseTooNew(StoreError):
+    """The database was written by a newer Rookery."""
+
+    code = "database_too_new"
+
+
+class DatabaseUnusable(StoreError):
+    """Not a database of Rookery's, a damaged one, or an address that names none."""
+
+    code = "database_unusable"

@@ -1,0 +1,81 @@
+"""How many appends a second a store takes, all of them durable, and how long each one waits.
+
+    python bench/store.py                                   a SQLite file in a temporary folder
+    python bench/store.py --db FILE                         on the disk that counts
+    python bench/store.py --db postgresql://USER@HOST/DB    an empty PostgreSQL database
+
+Each caller has a table of its own and appends to it, one entry after another.
+"""
+
+import argparse
+import asyncio
+import secrets
+import statistics
+import tempfile
+import time
+from pathlib import Path
+
+from rookery.server.store import Entry, Sheet, Store, Summary
+
+DATA = '{"action": 117, "spent": 1834}'
+
+
+def summary(ply: int, now: int) -> Summary:
+    return Summary("running", True, now + 60_000, 4, 0, ply, now)
+
+
+async def play(store: Store, table: str, until: float, waits: list[float]) -> None:
+    ply = 0
+    while time.perf_counter() < until:
+        ply += 1
+        now = time.time_ns() // 1_000_000
+        begun = time.perf_counter()
+        entry = Entry(ply, "action", ply % 4, DATA, now)
+        assert await store.append(table, [entry], summary(ply, now))
+        waits.append(time.perf_counter() - begun)
+
+
+async def measure(url: str, callers: int, seconds: float) -> None:
+    store = await Store.open(url, node="bench")
+    try:
+        names = [secrets.token_urlsafe(12) for _ in range(callers)]
+        now = time.time_ns() // 1_000_000
+        first = [Entry(0, "made", None, "{}", now)]
+        await asyncio.gather(
+            *(
+                store.create(
+                    Sheet(name, "party", "{}", secrets.token_bytes(32), now),
+                    first,
+                    summary(0, now),
+                    [f"{name}-{seat}" for seat in range(4)],
+                )
+                for name in names
+            )
+        )
+        waits: list[float] = []
+        begun = time.perf_counter()
+        await asyncio.gather(*(play(store, name, begun + seconds, waits) for name in names))
+        took = time.perf_counter() - begun
+    finally:
+        await store.close()
+    hundredths = statistics.quantiles(waits, n=100)
+    print(
+        f"{callers:5} callers  {len(waits) / took:8,.0f} appends/s"
+        f"   median {hundredths[49] * 1e3:7.2f} ms   p99 {hundredths[98] * 1e3:7.2f} ms"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--db", help="a path or an address; default: a file that is deleted again")
+    parser.add_argument("--callers", type=int, nargs="+", default=[1, 50, 500])
+    parser.add_argument("--seconds", type=float, default=5.0)
+    wanted = parser.parse_args()
+    for callers in wanted.callers:
+        with tempfile.TemporaryDirectory() as folder:
+            url = wanted.db or str(Path(folder) / "tables.db")
+            asyncio.run(measure(url, callers, wanted.seconds))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,20 @@
+"""Where tables are kept: their logs, in a SQLite file or in PostgreSQL.
+
+A table is its log. An entry is written at ``(table, ply)`` and that key decides races; beside
+the log stands a summary, for lists and for what a server has to do next.
+
+    schema.py     the tables of the database; migrations/ is how it came to look like that
+    address.py    what a user may write to name a database
+    sqlite.py     transactions on a file, in threads
+    postgres.py   transactions on a server, through asyncpg
+    faults.py     the errors of both, as errors of ours
+    migrate.py    bringing a database to the version this Rookery knows
+    writer.py     many appends in one transaction
+    notify.py     hearing what other nodes wrote
+    copying.py    from one database to another
+"""
+
+from rookery.server.store.records import Entry, Sheet, Summary
+from rookery.server.store.store import Store
+
+__all__ = ["Entry", "Sheet", "Store", "Summary"]

@@ -1,0 +1,1 @@
+"""``v0001_….py``, ``v0002_….py`` …: the number is the version."""

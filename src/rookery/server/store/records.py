@@ -1,0 +1,38 @@
+"""What a store is handed and gives back."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What never changes about a table."""
+
+    id: str
+    game: str
+    settings: str  # JSON text, written and read by the caller
+    secret: bytes
+    created: int  # milliseconds since 1970, as are all times here
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of a table's log."""
+
+    ply: int  # 0, 1, 2 … without a hole
+    kind: str
+    seat: int | None
+    data: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What lists and duties need to know of a table, kept beside its log."""
+
+    status: str  # "open", "running" or "over"
+    public: bool
+    due: int | None  # when a server has to do something: a bot's turn, a clock
+    seats: int
+    free: int
+    ply: int  # what a list shows; the store itself counts the log's entries
+    changed: int

@@ -1,0 +1,99 @@
+"""The tables of the database, as the latest migration leaves them.
+
+``last`` is the ply of a log's last entry. An append locks that row, compares, and writes; the
+log's own key is the second guard. The summary stands apart from the sheet because it is
+rewritten with every append and the sheet, with its settings, never is.
+"""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    SmallInteger,
+    Table,
+    Text,
+)
+
+# The version's table has a name of its own, so that a PostgreSQL database can be shared with
+# another program that uses Alembic.
+VERSION_TABLE = "rookery_version"
+
+metadata = MetaData()
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("settings", Text, nullable=False),
+    Column("secret", LargeBinary, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True, autoincrement=False),
+    Column("kind", Text, nullable=False),
+    Column("seat", SmallInteger),
+    Column("data", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    # The key is the tree: a log lies together, and an append writes one tree, not two.
+    sqlite_with_rowid=False,
+)
+
+summaries = Table(
+    "summaries",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("last", Integer, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("due", BigInteger),
+    Column("seats", SmallInteger, nullable=False),
+    Column("free", SmallInteger, nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+_due, _changed = summaries.c.due, summaries.c.changed
+Index("due_tables", _due, sqlite_where=_due.is_not(None), postgresql_where=_due.is_not(None))
+Index(
+    "public_tables",
+    summaries.c.status,
+    _changed,
+    sqlite_where=summaries.c.public,
+    postgresql_where=summaries.c.public,
+)
+
+guests = Table(
+    "guests",
+    metadata,
+    Column("guest", Text, primary_key=True),
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    sqlite_with_rowid=False,
+)
+Index("guests_of_table", guests.c.table_id)
+
+# Keys that all nodes share, made once: for signing tokens and the like.
+keys = Table(
+    "keys",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", LargeBinary, nullable=False),
+)
+
+# When each node last proved that it can write.
+nodes = Table(
+    "nodes",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("seen", BigInteger, nullable=False),
+)

@@ -1,0 +1,194 @@
+"""The store: what the rest of the server knows of the database."""
+
+import secrets
+import time
+from collections.abc import Callable, Collection, Sequence
+
+from sqlalchemy import Connection, Row, Select, insert, select, update
+
+from rookery.errors import DatabaseUnusable
+from rookery.server.store.address import File, parse
+from rookery.server.store.append import Append
+from rookery.server.store.records import Entry, Sheet, Summary
+from rookery.server.store.schema import entries, guests, keys, nodes, summaries, tables
+from rookery.server.store.sqlite import SQLite
+from rookery.server.store.writer import Writer
+
+Heard = Callable[[list[tuple[str, int]]], None]
+KEY_BYTES = 32
+
+
+class Store:
+    """Tables, kept in a database. Made by ``await Store.open(url, node=name)``.
+
+    Every method raises a ``StoreError`` while the database is in trouble and works again when
+    the trouble is over. When an append raises ``DatabaseUnavailable``, the connection may have
+    broken at the very end: look at the log before going on.
+    """
+
+    def __init__(self, backend: SQLite, node: str) -> None:
+        self._backend = backend
+        self._node = node
+        self._writer = Writer(backend, lambda _connection, _written: None)
+
+    @classmethod
+    async def open(cls, url: str | None, *, node: str) -> "Store":
+        """Open a database and bring it to the latest version.
+
+        ``url`` is a path, ``sqlite:///PATH`` or ``postgresql://USER:PASSWORD@HOST/DATABASE``;
+        None is the file ``rookery/tables.db`` in the user's data folder.
+        """
+        address = parse(url)
+        if not isinstance(address, File):
+            raise DatabaseUnusable("PostgreSQL: not yet")
+        backend = SQLite(address)
+        try:
+            await backend.open()
+        except BaseException:
+            await backend.close()
+            raise
+        return cls(backend, node)
+
+    async def close(self) -> None:
+        """Write what is waiting and let go of the database."""
+        await self._writer.close()
+        await self._backend.close()
+
+    async def create(
+        self,
+        sheet: Sheet,
+        entries: Sequence[Entry],
+        summary: Summary,
+        guests: Collection[str],
+    ) -> None:
+        """Keep a new table, with the first entries of its log (from ply 0 on)."""
+        await self._writer.submit(Append(sheet.id, entries, summary, guests, sheet))
+
+    async def append(
+        self,
+        table: str,
+        entries: Sequence[Entry],
+        summary: Summary,
+        guests: Collection[str] | None = None,
+    ) -> bool:
+        """Add entries to a log, all or none; durable when it returns.
+
+        False: somebody else wrote that ply first, and nothing was written. A hole in the log
+        and a table that does not exist are mistakes of the caller: ``ValueError``. ``guests``
+        replaces those who have this table among theirs.
+        """
+        return await self._writer.submit(Append(table, entries, summary, guests))
+
+    async def load(self, table: str) -> tuple[Sheet, list[Entry]] | None:
+        """A table and its whole log, or None."""
+
+        def look(connection: Connection) -> tuple[Sheet, list[Entry]] | None:
+            row = connection.execute(select(tables).where(tables.c.id == table)).one_or_none()
+            return row and (_sheet(row), _log(connection, table, -1))
+
+        return await self._backend.read(look)
+
+    async def entries(self, table: str, after: int) -> list[Entry]:
+        """The entries of a log with plies greater than ``after``, in order."""
+        return await self._backend.read(lambda connection: _log(connection, table, after))
+
+    async def due(self, before: int, limit: int) -> list[str]:
+        """Tables that are not over and whose due time has come, the longest overdue first."""
+        query = (
+            select(summaries.c.table_id)
+            .where(summaries.c.due <= before, summaries.c.status != "over")
+            .order_by(summaries.c.due)
+            .limit(limit)
+        )
+        return await self._backend.read(lambda c: list(c.execute(query).scalars()))
+
+    async def listing(
+        self,
+        status: str,
+        *,
+        game: str | None = None,
+        limit: int = 50,
+        before: int | None = None,
+    ) -> list[tuple[Sheet, Summary]]:
+        """The public tables of a status, the last changed first; those changed before a time."""
+        query = _LISTED.where(summaries.c.public, summaries.c.status == status)
+        if game is not None:
+            query = query.where(tables.c.game == game)
+        if before is not None:
+            query = query.where(summaries.c.changed < before)
+        return await self._listed(query.limit(limit))
+
+    async def of_guest(self, guest: str, limit: int = 50) -> list[tuple[Sheet, Summary]]:
+        """A guest's tables, the last changed first."""
+        query = _LISTED.join(guests, guests.c.table_id == tables.c.id)
+        return await self._listed(query.where(guests.c.guest == guest).limit(limit))
+
+    async def key(self, name: str) -> bytes:
+        """Random bytes made once and kept, the same for all nodes."""
+        query = select(keys.c.value).where(keys.c.name == name)
+        found: bytes | None = await self._backend.read(
+            lambda connection: connection.execute(query).scalar_one_or_none()
+        )
+        if found is None:
+            return await self._backend.write(lambda connection: _make_key(connection, name))
+        return found
+
+    async def check(self) -> None:
+        """Raise if the database does not answer or cannot be written."""
+        now = time.time_ns() // 1_000_000
+
+        def beat(connection: Connection) -> None:
+            mine = nodes.c.name == self._node
+            if not connection.execute(update(nodes).where(mine).values(seen=now)).rowcount:
+                connection.execute(insert(nodes).values(name=self._node, seen=now))
+
+        await self._backend.write(beat)
+
+    def listen(self, heard: Heard) -> None:
+        """Hear of what other nodes write: tables and the last plies of their logs.
+
+        An empty list means that anything may have happened: the connection was lost for a
+        while. On SQLite there are no other nodes.
+        """
+
+    async def _listed(self, query: Select[tuple[object, ...]]) -> list[tuple[Sheet, Summary]]:
+        def look(connection: Connection) -> list[tuple[Sheet, Summary]]:
+            return [(_sheet(row), _summary(row)) for row in connection.execute(query)]
+
+        return await self._backend.read(look)
+
+
+# `ply` and `changed` of the summary; the sheet's columns have names of their own.
+_LISTED: Select[tuple[object, ...]] = (
+    select(*tables.c, *(c for c in summaries.c if c.name not in ("table_id", "last")))
+    .join(summaries, summaries.c.table_id == tables.c.id)
+    .order_by(summaries.c.changed.desc(), tables.c.id)
+)
+
+
+def _sheet(row: Row[tuple[object, ...]]) -> Sheet:
+    return Sheet(row.id, row.game, row.settings, row.secret, row.created)
+
+
+def _summary(row: Row[tuple[object, ...]]) -> Summary:
+    return Summary(row.status, row.public, row.due, row.seats, row.free, row.ply, row.changed)
+
+
+def _log(connection: Connection, table: str, after: int) -> list[Entry]:
+    query = (
+        select(entries.c.ply, entries.c.kind, entries.c.seat, entries.c.data, entries.c.at)
+        .where(entries.c.table_id == table, entries.c.ply > after)
+        .order_by(entries.c.ply)
+    )
+    return [Entry(*row) for row in connection.execute(query)]
+
+
+def _make_key(connection: Connection, name: str) -> bytes:
+    if connection.dialect.name == "sqlite":
+        from sqlalchemy.dialects.sqlite import insert as upsert
+    else:
+        from sqlalchemy.dialects.postgresql import insert as upsert  # type: ignore[assignment]
+    new = upsert(keys).values(name=name, value=secrets.token_bytes(KEY_BYTES))
+    connection.execute(new.on_conflict_do_nothing())
+    value: bytes = connection.execute(select(keys.c.value).where(keys.c.name == name)).scalar_one()
+    return value
