@@ -3,12 +3,13 @@
 import argparse
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import rookery
 from rookery.core.game import Game
-from rookery.errors import InvalidOption
+from rookery.errors import BrokenSave, InvalidOption
 
 
 def add_match_arguments(command: argparse.ArgumentParser, *, several_players: bool = False) -> None:
@@ -60,6 +61,25 @@ def at_least_one(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number of at least 1")
     return int(text)
+
+
+def whole(low: int, high: int) -> Callable[[str], int]:
+    """An argument that is a whole number in a range."""
+
+    def read(text: str) -> int:
+        if not text.isdecimal() or not low <= int(text) <= high:
+            raise argparse.ArgumentTypeError(f"{text!r} is no whole number from {low} to {high}")
+        return int(text)
+
+    return read
+
+
+def read_text(path: str) -> str:
+    """The text of a file, or of the standard input for ``-``."""
+    try:
+        return sys.stdin.read() if path == "-" else Path(path).read_text("utf-8")
+    except UnicodeDecodeError:
+        raise BrokenSave(f"{path} is not a text file in UTF-8") from None
 
 
 def duration(seconds: float) -> str:

@@ -3,10 +3,10 @@
 import argparse
 import json
 import sys
-from pathlib import Path
 from typing import Any
 
 import rookery
+from rookery.cli.common import read_text
 from rookery.cli.paint import painter
 from rookery.core.match import Match
 from rookery.errors import BrokenSave
@@ -32,7 +32,7 @@ def add(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do it."""
-    match = rookery.load(_read(args.file))
+    match = rookery.load(read_text(args.file))
     if args.ply is not None and not 0 <= args.ply <= match.ply:
         raise BrokenSave(f"--ply {args.ply}: the match has 0 to {match.ply} actions")
     upto = match.ply if args.ply is None else args.ply
@@ -53,13 +53,6 @@ def run(args: argparse.Namespace) -> int:
     print("\n".join(shown.game.draw(shown.edition, view, args.seat, names, painter(sys.stdout))))
     print("\n" + _outcome(shown))
     return 0
-
-
-def _read(path: str) -> str:
-    try:
-        return sys.stdin.read() if path == "-" else Path(path).read_text("utf-8")
-    except UnicodeDecodeError:
-        raise BrokenSave(f"{path} is not a text file in UTF-8") from None
 
 
 def _outcome(match: Match) -> str:

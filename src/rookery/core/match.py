@@ -33,6 +33,7 @@ class Match:
     __slots__ = (
         "_actions",
         "_count",
+        "_drew",
         "_first",
         "_limit",
         "_log",
@@ -69,6 +70,7 @@ class Match:
         self._rngs = rng.blank(2)
         self._actions: npt.NDArray[np.int64] = np.zeros(game.num_actions, np.int64)
         self._count = 0
+        self._drew = False
         if game.name not in _bound:
             play = bind(loops.play, self._tables, states, 0, self._rngs, 0, self._actions)
             _bound[game.name] = play
@@ -148,6 +150,11 @@ class Match:
         return tuple(self._log)
 
     @property
+    def drew(self) -> bool:
+        """Whether chance had a part in what came of the last action played."""
+        return self._drew
+
+    @property
     def commitment(self) -> str:
         """The hash of the match's secret, fit to be published before the first action."""
         return rng.commitment(self._secret)
@@ -199,7 +206,8 @@ class Match:
         count = self._play(self._tables, self._states, number, self._rngs, 0, self._actions)
         if count == loops.ILLEGAL:
             raise self._refusal(number)
-        if count == loops.CHANCE:
+        self._drew = count == loops.CHANCE
+        if self._drew:
             count = self._play_with_chance(number, before)
         self._past.append(before)
         self._log.append(number)
@@ -211,6 +219,11 @@ class Match:
         self._rngs["word"][0] = 0
         rng.derive(self._secret, len(self._log) + 1, self._rngs[1:])
         return self._play(self._tables, self._states, number, self._rngs, 1, self._actions)
+
+    def check_legal(self, action: int) -> None:
+        """Raise what ``play`` would raise for this action, without playing it."""
+        if action not in self._actions[: self._count]:
+            raise self._refusal(action)
 
     def _number(self, action: object) -> int:
         if isinstance(action, str):

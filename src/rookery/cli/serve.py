@@ -1,0 +1,125 @@
+"""``rookery serve``: the tables, for everybody who can reach this machine."""
+
+import argparse
+import asyncio
+import os
+from typing import Any
+
+from rookery.cli.common import whole
+from rookery.errors import InvalidOption
+
+#: What ``--limit`` may change: fields of the server's settings.
+LIMITS = (
+    "rate",
+    "burst",
+    "address_rate",
+    "address_burst",
+    "guest_streams",
+    "address_streams",
+    "body",
+    "patience",
+    "backlog",
+    "heartbeat",
+)
+
+
+def add(commands: Any) -> None:
+    """Declare the command."""
+    command = commands.add_parser(
+        "serve",
+        help="open the tables",
+        description="Serve tables over HTTP: people and bots play, everything is kept.",
+    )
+    command.add_argument(
+        "--host", default="127.0.0.1", help="where to listen (default: %(default)s)"
+    )
+    command.add_argument(
+        "--port", type=whole(0, 65535), default=8000, help="0: any free one (default: %(default)s)"
+    )
+    command.add_argument(
+        "--db",
+        metavar="PATH|URL",
+        help="a SQLite file, or postgresql://…  (default: a file in your data folder)",
+    )
+    command.add_argument(
+        "--workers",
+        type=whole(1, 64),
+        default=1,
+        metavar="N",
+        help="server processes on the port; more than one needs PostgreSQL (default: 1)",
+    )
+    command.add_argument(
+        "--bots",
+        type=whole(0, 256),
+        default=1,
+        metavar="N",
+        help="processes in which bots think, for each server process (default: 1)",
+    )
+    command.add_argument(
+        "--pace",
+        type=float,
+        default=0.6,
+        metavar="SECONDS",
+        help="the least time a bot takes, so that people can follow (default: %(default)s)",
+    )
+    command.add_argument(
+        "--limit",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help=f"change a limit: {', '.join(LIMITS)} (a rate of 0: none)",
+    )
+    command.add_argument(
+        "--proxy", action="store_true", help="trust the addresses that a local proxy tells"
+    )
+    command.add_argument(
+        "--log",
+        choices=("debug", "info", "warning", "error"),
+        default="warning",
+        help="how much to log, as JSON lines on the error output (default: %(default)s)",
+    )
+    command.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it."""
+    # The server's parts are imported here: other commands start faster without them.
+    import msgspec
+
+    from rookery.server.run import bind, check_database, serve
+    from rookery.server.settings import Settings
+
+    given = {
+        "db": args.db,
+        "host": args.host,
+        "port": args.port,
+        "workers": args.workers,
+        "bots": args.bots,
+        "pace": args.pace,
+        "proxy": args.proxy,
+    }
+    try:
+        settings = msgspec.convert({**given, **read_limits(args.limit)}, Settings, strict=False)
+    except msgspec.ValidationError as error:
+        raise InvalidOption(f"--limit: {error}") from None
+    where = asyncio.run(check_database(settings))
+    sock = bind(settings)
+    host, port = sock.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    os.environ["ROOKERY_LOG"] = args.log
+    print(f"Tables are open at http://{shown}:{port}/ (kept in {where})", flush=True)
+    serve(settings, sock)
+    return 0
+
+
+def read_limits(pairs: list[str]) -> dict[str, str]:
+    """The limits as they were given."""
+    found = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or name not in LIMITS:
+            raise InvalidOption(
+                f"--limit {pair!r}: give NAME=VALUE, NAME one of {', '.join(LIMITS)}"
+            )
+        found[name] = value
+    return found

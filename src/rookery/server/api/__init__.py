@@ -1,0 +1,1 @@
+"""The HTTP interface: endpoints, their description, limits, and streams of events."""

@@ -1,0 +1,154 @@
+"""Endpoints: guests, games, lists of tables, and how the server is."""
+
+import msgspec
+
+import rookery
+from rookery.bots import names as bot_names
+from rookery.core.language import LANGUAGES
+from rookery.games import find
+from rookery.games import names as game_names
+from rookery.server.api.http import COOKIE, COOKIE_AGE, Answer, Call
+from rookery.server.api.routes import endpoint
+from rookery.server.api.shapes import (
+    GameInfo,
+    Games,
+    GuestAnswer,
+    Health,
+    Key,
+    KeyAnswer,
+    Listed,
+    Listing,
+    NewGuest,
+    Wanted,
+)
+from rookery.server.guests import Guest, check_name, new_id
+from rookery.server.problems import InvalidBody
+from rookery.server.store import Sheet, Summary
+
+STATUSES = ("open", "running", "over")
+
+
+def with_cookie(call: Call, guest: Guest) -> Answer:
+    """A guest's answer; the browser keeps the token in a cookie that no script can read."""
+    token = call.app.signer.sign(guest)
+    body = msgspec.json.encode(GuestAnswer(guest.id, guest.name, guest.language, token))
+    secure = "; Secure" if call.scope.get("scheme") == "https" else ""
+    cookie = f"{COOKIE}={token}; Path=/; Max-Age={COOKIE_AGE}; HttpOnly; SameSite=Lax{secure}"
+    return Answer(body, headers=[(b"set-cookie", cookie.encode("latin-1"))])
+
+
+@endpoint("POST", "/guests", tag="guests", guest=False)
+async def be_somebody(call: Call, body: NewGuest) -> GuestAnswer:
+    """Choose a nickname: become a guest, or keep being the same one under another name."""
+    if body.language is not None and body.language not in LANGUAGES:
+        raise InvalidBody(f"language: {body.language!r} is not one of {', '.join(LANGUAGES)}")
+    known = call.guest.id if call.guest else new_id()
+    guest = Guest(known, check_name(body.name), body.language)
+    return with_cookie(call, guest)  # type: ignore[return-value]
+
+
+@endpoint("GET", "/guests/me", tag="guests")
+async def who_am_i(call: Call) -> GuestAnswer:
+    """Who the asker is."""
+    me = call.me
+    return GuestAnswer(me.id, me.name, me.language, call.app.signer.sign(me))
+
+
+@endpoint("GET", "/guests/me/key", tag="guests")
+async def my_key(call: Call) -> KeyAnswer:
+    """What to put into a private link, to be the same guest on another device."""
+    return KeyAnswer(call.app.signer.sign(call.me))
+
+
+@endpoint("POST", "/guests/claim", tag="guests", guest=False, errors=("bad_token",))
+async def be_the_same(call: Call, body: Key) -> GuestAnswer:
+    """Be the guest of a private link on this device."""
+    return with_cookie(call, call.app.signer.read(body.key, Guest))  # type: ignore[return-value]
+
+
+@endpoint("GET", "/guests/me/tables", tag="guests")
+async def my_tables(call: Call) -> Listing:
+    """The tables at which the asker sits or sat."""
+    found = await call.app.hub.store.of_guest(call.me.id, 100)
+    return Listing([listed(*it) for it in found])
+
+
+@endpoint("GET", "/tables", tag="tables", query=Wanted, guest=False)
+async def list_tables(call: Call) -> Listing:
+    """Public tables: open ones to join, running ones to watch, or those that are over."""
+    wanted: Wanted = call.query
+    if wanted.status not in STATUSES:
+        raise InvalidBody(f"status: {wanted.status[:50]!r} is not one of {', '.join(STATUSES)}")
+    if wanted.game is not None:
+        find(wanted.game)
+    if wanted.before is not None and not 0 <= wanted.before < 2**53:
+        raise InvalidBody(f"before: {wanted.before} is no time in milliseconds")
+    found = await call.app.hub.store.listing(
+        wanted.status, game=wanted.game, limit=wanted.limit, before=wanted.before
+    )
+    return Listing([listed(*it) for it in found])
+
+
+def listed(sheet: Sheet, summary: Summary) -> Listed:
+    """A table as a list shows it."""
+    return Listed(
+        id=sheet.id,
+        game=sheet.game,
+        status=summary.status,
+        players=summary.seats,
+        free=summary.free,
+        created=sheet.created,
+        changed=summary.changed,
+    )
+
+
+@endpoint("GET", "/games", tag="server", guest=False)
+async def list_games(call: Call) -> Games:
+    """The games, their options and the bots."""
+    ready = call.app.hub.rules.known()
+    games = []
+    for name in game_names():
+        game = find(name)
+        options = {
+            key: {"help": option.help, "default": option.default, "values": option.values}
+            for key, option in game.options.items()
+        }
+        games.append(
+            GameInfo(
+                name=name,
+                title=game.title,
+                designer=game.designer,
+                players=list(game.players),
+                editions=list(game.editions),
+                options=options,
+                ready=ready.get(name, False),
+            )
+        )
+    return Games(games, list(bot_names()), list(LANGUAGES))
+
+
+@endpoint("GET", "/health", tag="server", guest=False, errors=("database_unavailable",))
+async def health(call: Call) -> Health:
+    """Whether the server and its database are well."""
+    app = call.app
+    await app.hub.store.check()
+    return Health(
+        status="ok",
+        version=rookery.__version__,
+        node=app.node,
+        tables=len(app.hub.tables),
+        streams=app.streams,
+        ready=app.hub.rules.known(),
+    )
+
+
+@endpoint("GET", "/metrics", tag="server", guest=False)
+async def metrics(call: Call) -> str:
+    """Figures for Prometheus."""
+    return Answer(call.app.metrics.text(), b"text/plain; version=0.0.4; charset=utf-8")  # type: ignore[return-value]
+
+
+@endpoint("GET", "/openapi.json", tag="server", guest=False)
+async def description(call: Call) -> dict[str, object]:
+    """This interface, described in OpenAPI 3.1."""
+    return call.app.openapi

@@ -1,0 +1,231 @@
+"""Requests and answers: one way in, one form of errors, for all endpoints."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from http.cookies import CookieError, SimpleCookie
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs, urlsplit
+
+import msgspec
+
+from rookery.core.language import LANGUAGES, preferred
+from rookery.errors import MatchOver, RookeryError, StoreError
+from rookery.server.guests import Guest
+from rookery.server.problems import (
+    CrossSite,
+    InvalidBody,
+    NoGuest,
+    Problem,
+    TooLarge,
+    TooSlow,
+)
+
+if TYPE_CHECKING:
+    from rookery.server.app import App
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+COOKIE = "rookery"
+#: A year: a guest who comes back next summer still has the same tables.
+COOKIE_AGE = 365 * 24 * 3600
+SAFE = ("GET", "HEAD", "OPTIONS")
+
+log = logging.getLogger("rookery.server")
+_encode = msgspec.json.Encoder().encode
+
+#: Answers are about one visitor and one moment, and never anything but data.
+HEADERS = (
+    (b"cache-control", b"no-store"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+)
+
+
+class Language(msgspec.Struct, frozen=True):
+    """A query that says which language the answer is to be in."""
+
+    language: str | None = None
+
+
+@dataclass(slots=True)
+class Answer:
+    """An answer that is more than data."""
+
+    body: bytes
+    kind: bytes = b"application/json"
+    status: int = 200
+    headers: list[tuple[bytes, bytes]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Call:
+    """A request, as endpoints see it."""
+
+    app: "App"
+    scope: Scope
+    path: dict[str, str]
+    headers: dict[bytes, bytes]
+    guest: Guest | None
+    query: Any
+
+    @property
+    def address(self) -> str:
+        """Where it comes from."""
+        client = self.scope.get("client")
+        return client[0] if client else "local"
+
+    @property
+    def me(self) -> Guest:
+        """Who asks; refuses those who do not say."""
+        if self.guest is None:
+            raise NoGuest("say who you are first: POST /api/v1/guests gives a token")
+        return self.guest
+
+    @property
+    def language(self) -> str:
+        """The language to answer in: asked for, kept with the guest, or the browser's."""
+        asked = getattr(self.query, "language", None)
+        if asked is not None:
+            if asked not in LANGUAGES:
+                raise InvalidBody(f"language: {asked!r} is not one of {', '.join(LANGUAGES)}")
+            return str(asked)
+        if self.guest is not None and self.guest.language in LANGUAGES:
+            return str(self.guest.language)
+        return preferred(self.headers.get(b"accept-language", b"").decode("latin-1"))
+
+
+def read_headers(scope: Scope) -> dict[bytes, bytes]:
+    """The headers by name; of one given twice, the last."""
+    return dict(scope["headers"])
+
+
+def read_guest(app: "App", scope: Scope, headers: dict[bytes, bytes]) -> Guest | None:
+    """Who asks, by token or cookie. A cookie alone counts only for pages of this site."""
+    bearer = headers.get(b"authorization", b"").decode("latin-1")
+    if bearer:
+        kind, _, token = bearer.partition(" ")
+        if kind.lower() != "bearer":
+            raise NoGuest(f"authorization by {kind!r} is not known here; use Bearer")
+        return app.signer.read(token.strip(), Guest)
+    cookie = read_cookie(headers)
+    if not cookie:
+        return None
+    if scope["method"] not in SAFE:
+        check_origin(headers)
+    return app.signer.read(cookie, Guest)
+
+
+def read_cookie(headers: dict[bytes, bytes]) -> str:
+    """The token of our cookie, if there is one."""
+    if b"cookie" not in headers:
+        return ""
+    try:
+        morsel = SimpleCookie(headers[b"cookie"].decode("latin-1")).get(COOKIE)
+    except CookieError:
+        return ""
+    return morsel.value if morsel else ""
+
+
+def check_origin(headers: dict[bytes, bytes]) -> None:
+    """Refuse what a page of another site sends with the visitor's cookie."""
+    site = headers.get(b"sec-fetch-site", b"").decode("latin-1")
+    origin = headers.get(b"origin", b"").decode("latin-1")
+    host = headers.get(b"host", b"").decode("latin-1")
+    if site and site not in ("same-origin", "none"):
+        raise CrossSite("a page of another site cannot act for you")
+    if origin and urlsplit(origin).netloc != host:
+        raise CrossSite(f"a page of {origin[:100]!r} cannot act for you")
+    if not site and not origin:
+        raise CrossSite("a request with a cookie needs an Origin header; or use a bearer token")
+
+
+async def read_body(
+    receive: Receive, headers: dict[bytes, bytes], limit: int, wait: float
+) -> bytes:
+    """The whole body, if it is not too long and does not take too long."""
+    length = headers.get(b"content-length", b"0")
+    if not length.isdigit() or int(length) > limit:
+        raise TooLarge(f"a body has at most {limit} bytes")
+    parts: list[bytes] = []
+    size = 0
+    try:
+        async with asyncio.timeout(wait):
+            while True:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    raise InvalidBody("the body broke off")
+                parts.append(message.get("body", b""))
+                size += len(parts[-1])
+                if size > limit:
+                    raise TooLarge(f"a body has at most {limit} bytes")
+                if not message.get("more_body"):
+                    return b"".join(parts)
+    except TimeoutError:
+        raise TooSlow(f"the body did not come within {wait:g} seconds") from None
+
+
+def decode(body: bytes, headers: dict[bytes, bytes], shape: Any) -> Any:
+    """A JSON body of a shape."""
+    kind = headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
+    if kind != b"application/json":
+        raise InvalidBody(f"the body is {kind.decode('latin-1')!r}, not 'application/json'")
+    try:
+        return msgspec.json.decode(body, type=shape)
+    except msgspec.MsgspecError as error:
+        raise InvalidBody(f"body: {error}") from None
+    except (UnicodeDecodeError, RecursionError):
+        raise InvalidBody("body: it is no JSON in UTF-8") from None
+
+
+def decode_query(scope: Scope, shape: Any) -> Any:
+    """The query of a shape; a name given twice is refused."""
+    try:
+        pairs = parse_qs(
+            scope["query_string"].decode("utf-8"), keep_blank_values=True, max_num_fields=20
+        )
+    except (ValueError, UnicodeDecodeError):
+        raise InvalidBody("query: it cannot be read") from None
+    for name, values in pairs.items():
+        if len(values) > 1:
+            raise InvalidBody(f"query: {name[:50]!r} is given {len(values)} times")
+        if name not in shape.__struct_fields__:
+            known = ", ".join(shape.__struct_fields__) or "none"
+            raise InvalidBody(f"query: {name[:50]!r} is not known here; known: {known}")
+    try:
+        return msgspec.convert({k: v[0] for k, v in pairs.items()}, shape, strict=False)
+    except msgspec.ValidationError as error:
+        raise InvalidBody(f"query: {error}") from None
+
+
+def status_of(error: RookeryError) -> int:
+    """The HTTP status of an error."""
+    if isinstance(error, Problem):
+        return error.status
+    if isinstance(error, StoreError):
+        return 503
+    return 409 if isinstance(error, MatchOver) else 422
+
+
+def refusal(error: RookeryError) -> Answer:
+    """The one form in which everything that went wrong is told."""
+    status = status_of(error)
+    body = _encode({"error": {"code": error.code, "message": str(error)}})
+    headers = [(b"retry-after", b"1")] if status in (429, 503) else []
+    return Answer(body, status=status, headers=headers)
+
+
+async def respond(send: Send, answer: Answer) -> None:
+    """Send an answer."""
+    length = str(len(answer.body)).encode()
+    headers = [
+        (b"content-type", answer.kind),
+        (b"content-length", length),
+        *HEADERS,
+        *answer.headers,
+    ]
+    await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+    await send({"type": "http.response.body", "body": answer.body})

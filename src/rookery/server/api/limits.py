@@ -1,0 +1,54 @@
+"""Limits: how much one visitor may ask for. Buckets that fill up again with time."""
+
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rookery.server.problems import TooMany
+
+#: Visitors remembered at once; the one longest unseen is forgotten first.
+REMEMBERED = 50_000
+
+
+class Buckets:
+    """A bucket of requests for every visitor."""
+
+    def __init__(self, rate: float, burst: int) -> None:
+        self.rate = rate
+        self.burst = burst
+        self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, visitor: str) -> None:
+        """One request; raises if the bucket is empty."""
+        if not self.rate:
+            return
+        at = time.monotonic()
+        level, since = self._levels.pop(visitor, (float(self.burst), at))
+        level = min(float(self.burst), level + (at - since) * self.rate)
+        self._levels[visitor] = (max(0.0, level - 1), at)
+        if len(self._levels) > REMEMBERED:
+            self._levels.popitem(last=False)
+        if level < 1:
+            raise TooMany(f"more than {self.rate:g} requests a second; wait a moment")
+
+
+class Places:
+    """How many streams each visitor has open."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self._open: Counter[str] = Counter()
+
+    @contextmanager
+    def place(self, visitor: str) -> Iterator[None]:
+        """A place for one stream; raises if there is none."""
+        if self.limit and self._open[visitor] >= self.limit:
+            raise TooMany(f"more than {self.limit} open streams; close one first")
+        self._open[visitor] += 1
+        try:
+            yield
+        finally:
+            self._open[visitor] -= 1
+            if not self._open[visitor]:
+                del self._open[visitor]

@@ -1,0 +1,247 @@
+"""The shapes of requests and answers."""
+
+from typing import Annotated, Any
+
+import msgspec
+
+from rookery.core.scene import Sprite
+from rookery.server.messages import Happening, TableInfo
+from rookery.server.setup import MAX_DELAY, SUBSTITUTE, Clock, SeatPlan
+
+SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=9)]
+Text = Annotated[str, msgspec.Meta(max_length=100)]
+Token = Annotated[str, msgspec.Meta(max_length=1000)]
+
+
+class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A request's body: what it does not know, it refuses."""
+
+
+class NewGuest(Body, frozen=True):
+    """Who somebody wants to be."""
+
+    name: Text
+    language: str | None = None
+
+
+class GuestAnswer(msgspec.Struct, frozen=True):
+    """Who somebody is. The token is the proof: keep it, and keep it secret."""
+
+    id: str
+    name: str
+    language: str | None
+    token: str
+
+
+class Key(Body, frozen=True):
+    """What came with a private link."""
+
+    key: Token
+
+
+class KeyAnswer(msgspec.Struct, frozen=True):
+    """What to put into a private link."""
+
+    key: str
+
+
+class NewTable(Body, frozen=True):
+    """A table to be made."""
+
+    game: Text
+    players: Annotated[int, msgspec.Meta(ge=1, le=10)] | None = None
+    options: dict[Text, Any] = {}
+    edition: str | dict[str, Any] | None = None
+    seats: Annotated[list[SeatPlan], msgspec.Meta(max_length=10)] | None = None
+    public: bool = False
+    clock: Clock | None = None
+    spectators: bool = True
+    delay: Annotated[int, msgspec.Meta(ge=0, le=MAX_DELAY)] = 0
+    substitute: Text = SUBSTITUTE
+    aids: bool = True
+    #: Begin at once; all seats must be taken.
+    start: bool = False
+
+
+class Join(Body, frozen=True):
+    """Which seat to take; none: the first that is free."""
+
+    seat: SeatNumber | None = None
+    invitation: Token | None = None
+    name: Text | None = None
+
+
+class PutBot(Body, frozen=True):
+    """A bot for a free seat."""
+
+    seat: SeatNumber
+    level: Text
+
+
+class AtSeat(Body, frozen=True):
+    """For which seat."""
+
+    seat: SeatNumber
+
+
+class Act(Body, frozen=True):
+    """An action, by its text, and the number of the last event its player had seen."""
+
+    seat: SeatNumber
+    action: Text
+    seen: int | None = None
+
+
+class Done(msgspec.Struct, frozen=True):
+    """It is done and will not be lost; the number is that of the seat's event that tells it."""
+
+    number: int
+
+
+class SeatAnswer(msgspec.Struct, frozen=True):
+    """The seat somebody got."""
+
+    seat: int
+
+
+class TableAnswer(msgspec.Struct, frozen=True):
+    """A table, and the asker's own seats at it."""
+
+    table: TableInfo
+    mine: list[int]
+
+
+class Made(msgspec.Struct, frozen=True):
+    """The id of a new table, and what to invite others with."""
+
+    id: str
+    invitation: str
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A table in a list."""
+
+    id: str
+    game: str
+    status: str
+    players: int
+    free: int
+    created: int
+    changed: int
+
+
+class Listing(msgspec.Struct, frozen=True):
+    """Some tables, the one that changed last first."""
+
+    tables: list[Listed]
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """What a strong bot would play, and why: figures as in ``bot.explain()``."""
+
+    action: str
+    figures: dict[str, Any]
+
+
+class BackdropAnswer(msgspec.Struct, frozen=True):
+    """What stays the same in all scenes of a match."""
+
+    digest: str
+    sprites: list[Sprite]
+
+
+class History(msgspec.Struct, frozen=True):
+    """Events of the past."""
+
+    events: list[Happening]
+    #: How many there are in all.
+    count: int
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """Whether a match fits its secret, and what does not."""
+
+    fits: bool
+    commitment: str
+    plies: int
+    faults: list[str]
+
+
+class SavedMatch(Body, frozen=True):
+    """A saved match, to be verified."""
+
+    match: str
+    #: What was published before the first action, if it is known.
+    commitment: str | None = None
+
+
+class GameInfo(msgspec.Struct, frozen=True):
+    """A game that can be played here."""
+
+    name: str
+    title: str
+    designer: str
+    players: list[int]
+    editions: list[str]
+    options: dict[str, dict[str, Any]]
+    #: Whether its rules are ready; tables can be made before that, and wait.
+    ready: bool
+
+
+class Games(msgspec.Struct, frozen=True):
+    """All games, and the bots that play them."""
+
+    games: list[GameInfo]
+    bots: list[str]
+    languages: list[str]
+
+
+class Health(msgspec.Struct, frozen=True):
+    """How the server is."""
+
+    status: str
+    version: str
+    node: str
+    tables: int
+    streams: int
+    ready: dict[str, bool]
+
+
+# ---------------------------------------------------------------- queries
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """Through whose eyes, and in which language."""
+
+    seat: int | None = None
+    invitation: str | None = None
+    language: str | None = None
+
+
+class SeenAfter(msgspec.Struct, frozen=True):
+    """The same, and after which event."""
+
+    seat: int | None = None
+    invitation: str | None = None
+    language: str | None = None
+    after: Annotated[int, msgspec.Meta(ge=0)] = 0
+    limit: Annotated[int, msgspec.Meta(ge=1, le=500)] = 100
+
+
+class Replayed(msgspec.Struct, frozen=True):
+    """Through whose eyes to see a finished match, and which part of it."""
+
+    #: Nobody's: everything open.
+    seat: int | None = None
+    language: str | None = None
+    after: Annotated[int, msgspec.Meta(ge=0)] = 0
+    limit: Annotated[int, msgspec.Meta(ge=1, le=500)] = 100
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """Which tables to list."""
+
+    status: str = "open"
+    game: str | None = None
+    before: int | None = None
+    limit: Annotated[int, msgspec.Meta(ge=1, le=100)] = 50

@@ -1,0 +1,116 @@
+"""Streams of server-sent events: what a seat may know, as it happens."""
+
+import asyncio
+from typing import Any
+
+import msgspec
+
+from rookery.server.api.http import HEADERS, Call, Receive, Send
+from rookery.server.api.routes import endpoint
+from rookery.server.api.shapes import Seen
+from rookery.server.live import LiveTable, Stream
+from rookery.server.problems import InvalidBody
+from rookery.server.watch import Seen as Event
+
+#: How long a client may take to read what it was sent before it is cut off, in seconds.
+STUCK = 20.0
+
+_encode = msgspec.json.Encoder().encode
+
+
+@endpoint(
+    "GET",
+    "/tables/{table}/events",
+    tag="play",
+    query=Seen,
+    guest=False,
+    errors=("not_found", "not_yours", "too_many"),
+    stream=True,
+)
+async def events(call: Call, receive: Receive, send: Send) -> None:
+    """What happens at a table, as server-sent events, for a seat or a spectator.
+
+    A new stream begins with the present scene and the table. With ``Last-Event-ID`` it begins
+    with the event after that one. Each event's data is a ``Happening``.
+    """
+    app, query, table_id = call.app, call.query, call.path["table"]
+    language = call.language
+    last = read_last(call)
+    with app.places(call):
+        async with app.hub.held(table_id) as table:
+            viewer = app.tables.viewer(table, call.guest, query.seat, query.invitation)
+            delay = 1000 * table.fold.setup.delay if viewer is None else 0
+            stream = Stream(language, delay, app.settings.backlog)
+            first = await _begin(call, table, viewer, stream, last)
+            table.streams.setdefault(viewer, set()).add(stream)
+        app.streams += 1
+        try:
+            await _run(stream, first, receive, send, app.settings.heartbeat)
+        finally:
+            app.streams -= 1
+            table.streams[viewer].discard(stream)
+
+
+def read_last(call: Call) -> int | None:
+    """The number of the last event the client has."""
+    text = call.headers.get(b"last-event-id", b"").decode("latin-1")
+    if not text:
+        return None
+    if not text.isdecimal() or len(text) > 9:
+        raise InvalidBody(f"Last-Event-ID: {text[:20]!r} is no number of an event")
+    return int(text)
+
+
+async def _begin(
+    call: Call, table: LiveTable, viewer: int | None, stream: Stream, last: int | None
+) -> bytes:
+    """What a stream begins with; what is not ripe yet waits in it."""
+    count = table.watches[viewer].count
+    if last is not None and last == count and not stream.delay:
+        return b""
+    if last is None and not stream.delay:
+        newest = table.watches[viewer].last
+        return _snapshot(newest, table, stream.language) if newest else b""
+    past = await call.app.hub.history(table, viewer)
+    ripe = await call.app.hub.visible(table, viewer, everything=True)
+    stream.events = past[len(ripe) :]
+    if last is None or last > len(ripe):
+        return _snapshot(ripe[-1], table, stream.language) if ripe else b""
+    return b"".join(event.say(stream.language) for event in ripe[last:])
+
+
+def _snapshot(event: Event, table: LiveTable, language: str) -> bytes:
+    data = _encode(event.happening(language, whole=table.tables()))
+    return b"id: %d\ndata: %b\n\n" % (event.number, data)
+
+
+async def _run(stream: Stream, first: bytes, receive: Receive, send: Send, beat: float) -> None:
+    headers = [(b"content-type", b"text/event-stream; charset=utf-8"), *HEADERS]
+    headers.append((b"x-accel-buffering", b"no"))
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await _send(send, b"retry: 1000\n\n" + first)
+    gone = asyncio.ensure_future(_until_gone(receive, stream))
+    try:
+        while not stream.closed:
+            events = await stream.take(beat)
+            if stream.closed:
+                break
+            data = b"".join([event.say(stream.language) for event in events])
+            await _send(send, data or b":\n\n")
+        await send({"type": "http.response.body", "body": b""})
+    except (TimeoutError, OSError):
+        pass  # the client does not read, or is gone: it may come back with its last event's id
+    finally:
+        gone.cancel()
+
+
+async def _send(send: Send, data: bytes) -> None:
+    message: dict[str, Any] = {"type": "http.response.body", "body": data, "more_body": True}
+    async with asyncio.timeout(STUCK):
+        await send(message)
+
+
+async def _until_gone(receive: Receive, stream: Stream) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    stream.close()

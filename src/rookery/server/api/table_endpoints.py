@@ -1,0 +1,245 @@
+"""Endpoints: everything at one table."""
+
+from rookery.core import rng
+from rookery.errors import RookeryError
+from rookery.games import find
+from rookery.server.api.http import Answer, Call, Language
+from rookery.server.api.routes import endpoint
+from rookery.server.api.shapes import (
+    Act,
+    AtSeat,
+    BackdropAnswer,
+    Done,
+    Hint,
+    History,
+    Join,
+    Key,
+    KeyAnswer,
+    Made,
+    NewTable,
+    PutBot,
+    SavedMatch,
+    SeatAnswer,
+    Seen,
+    SeenAfter,
+    TableAnswer,
+    Verdict,
+)
+from rookery.server.fold import Fold
+from rookery.server.guests import Invitation, check_name
+from rookery.server.messages import Happening
+from rookery.server.problems import WrongTime
+from rookery.server.setup import SeatPlan, Setup
+
+AT_TABLE = ("not_found", "not_yours")
+PLAYING = (*AT_TABLE, "wrong_time", "stale")
+
+
+@endpoint("POST", "/tables/{table}/actions", tag="play", errors=(*PLAYING, "not_your_turn"))
+async def act(call: Call, body: Act) -> Done:
+    """Play an action. When this is answered, the action is durable."""
+    number = await call.app.tables.act(
+        call.path["table"], call.me, body.seat, body.action, body.seen
+    )
+    return Done(number)
+
+
+@endpoint("POST", "/tables", tag="tables")
+async def create(call: Call, body: NewTable) -> Made:
+    """Make a table: who sits where, what is played, who may come and watch."""
+    game = find(body.game)
+    plans = body.seats
+    players = body.players or (len(plans) if plans else min(4, game.players[-1]))
+    game.check_players(players)
+    if plans is None:
+        plans = [SeatPlan("me"), *(SeatPlan("open") for _ in range(players - 1))]
+    plans = [
+        SeatPlan(plan.kind, plan.level, check_name(plan.name) if plan.name else None)
+        for plan in plans
+    ]
+    setup = Setup(
+        game=body.game,
+        players=players,
+        options=dict(body.options),
+        edition=body.edition if body.edition is not None else game.default_edition,
+        public=body.public,
+        clock=body.clock,
+        spectators=body.spectators,
+        delay=body.delay,
+        substitute=body.substitute,
+        aids=body.aids,
+    )
+    table = await call.app.tables.create(call.me, setup, plans, body.start)
+    return Made(table, call.app.signer.sign(Invitation(table)))
+
+
+@endpoint("GET", "/tables/{table}", tag="tables", query=Seen, guest=False, errors=AT_TABLE)
+async def look(call: Call) -> TableAnswer:
+    """What everybody may know of a table, and which seats are the asker's."""
+    async with call.app.hub.held(call.path["table"]) as table:
+        call.app.tables.admit(table, call.guest, call.query.invitation)
+        seats = table.fold.seats
+        mine = [n for n, it in enumerate(seats) if call.guest and it.guest == call.guest.id]
+        return TableAnswer(table.tables().say(call.language), mine)
+
+
+@endpoint("POST", "/tables/{table}/join", tag="tables", errors=(*AT_TABLE, "seat_taken"))
+async def join(call: Call, body: Join) -> SeatAnswer:
+    """Take a free seat."""
+    name = check_name(body.name) if body.name else None
+    seat = await call.app.tables.join(call.path["table"], call.me, body.seat, body.invitation, name)
+    return SeatAnswer(seat)
+
+
+@endpoint("POST", "/tables/{table}/bots", tag="tables", errors=(*AT_TABLE, "seat_taken"))
+async def add_bot(call: Call, body: PutBot) -> Done:
+    """Put a bot on a free seat."""
+    await call.app.tables.add_bot(call.path["table"], call.me, body.seat, body.level)
+    return Done(0)
+
+
+@endpoint("POST", "/tables/{table}/start", tag="tables", errors=(*AT_TABLE, "wrong_time"))
+async def start(call: Call) -> Done:
+    """Begin the match."""
+    await call.app.tables.start(call.path["table"], call.me)
+    return Done(0)
+
+
+@endpoint("POST", "/tables/{table}/undo", tag="play", errors=(*PLAYING, "cannot_take_back"))
+async def undo(call: Call, body: AtSeat) -> Done:
+    """Take back the last action, while nobody has learned anything from it."""
+    return Done(await call.app.tables.undo(call.path["table"], call.me, body.seat))
+
+
+@endpoint("POST", "/tables/{table}/resign", tag="play", errors=PLAYING)
+async def resign(call: Call, body: AtSeat) -> Done:
+    """Give up: the seat cannot win any more, a bot plays it to the end."""
+    await call.app.tables.resign(call.path["table"], call.me, body.seat)
+    return Done(0)
+
+
+@endpoint("POST", "/tables/{table}/leave", tag="play", errors=PLAYING)
+async def leave(call: Call, body: AtSeat) -> Done:
+    """Get up: a seat is free again before the match, and played by a bot during it."""
+    await call.app.tables.leave(call.path["table"], call.me, body.seat)
+    return Done(0)
+
+
+@endpoint("POST", "/tables/{table}/return", tag="play", errors=PLAYING)
+async def come_back(call: Call, body: AtSeat) -> Done:
+    """Take over again from the bot."""
+    await call.app.tables.come_back(call.path["table"], call.me, body.seat)
+    return Done(0)
+
+
+@endpoint("POST", "/tables/{table}/hint", tag="play", errors=(*PLAYING, "not_your_turn"))
+async def hint(call: Call, body: AtSeat) -> Hint:
+    """What a strong bot would play."""
+    found = await call.app.tables.hint(call.path["table"], call.me, body.seat)
+    return Hint(**found)
+
+
+@endpoint("POST", "/tables/{table}/rematch", tag="tables", errors=(*AT_TABLE, "wrong_time"))
+async def rematch(call: Call) -> Made:
+    """The same table again, with seats kept for the same people."""
+    table = await call.app.tables.rematch(call.path["table"], call.me)
+    return Made(table, call.app.signer.sign(Invitation(table)))
+
+
+@endpoint("GET", "/tables/{table}/invitation", tag="tables", errors=AT_TABLE)
+async def invitation(call: Call) -> KeyAnswer:
+    """What to put into an invitation link."""
+    async with call.app.hub.held(call.path["table"]) as table:
+        return KeyAnswer(call.app.tables.invitation(table, call.me))
+
+
+@endpoint("GET", "/tables/{table}/seats/{seat}/key", tag="tables", errors=AT_TABLE)
+async def seat_key(call: Call) -> KeyAnswer:
+    """What to put into a private link, to sit in this seat on another device."""
+    async with call.app.hub.held(call.path["table"]) as table:
+        return KeyAnswer(call.app.tables.seat_key(table, call.me, int(call.path["seat"])))
+
+
+@endpoint("POST", "/tables/{table}/claim", tag="tables", errors=(*AT_TABLE, "bad_token"))
+async def claim(call: Call, body: Key) -> SeatAnswer:
+    """Sit down in the seat of a private link."""
+    return SeatAnswer(await call.app.tables.claim(call.path["table"], call.me, body.key))
+
+
+@endpoint("GET", "/tables/{table}/scene", tag="play", query=Seen, guest=False, errors=AT_TABLE)
+async def scene(call: Call) -> Happening:
+    """What a seat, or a spectator, sees now: the last event of its stream, with the table."""
+    app, query = call.app, call.query
+    async with app.hub.held(call.path["table"]) as table:
+        viewer = app.tables.viewer(table, call.guest, query.seat, query.invitation)
+        events = await app.hub.visible(table, viewer)
+        return events[-1].happening(call.language, whole=table.tables())
+
+
+@endpoint("GET", "/tables/{table}/told", tag="play", query=SeenAfter, guest=False, errors=AT_TABLE)
+async def told(call: Call) -> History:
+    """The events of a stream again, from any number on."""
+    app, query = call.app, call.query
+    async with app.hub.held(call.path["table"]) as table:
+        viewer = app.tables.viewer(table, call.guest, query.seat, query.invitation)
+        events = await app.hub.visible(table, viewer, everything=True)
+    part = [it for it in events if it.number > query.after][: query.limit]
+    return History([it.happening(call.language) for it in part], len(events))
+
+
+@endpoint("GET", "/tables/{table}/backdrop", tag="play", query=Language, guest=False)
+async def backdrop(call: Call) -> BackdropAnswer:
+    """What stays the same in all scenes of the table's match."""
+    table = await call.app.hub.find(call.path["table"])
+    match = table.fold.match or table.fold.setup.start(bytes(32))
+    found = match.hidden(None).backdrop(call.language)
+    return BackdropAnswer(found.digest, found.sprites)
+
+
+@endpoint("GET", "/tables/{table}/save", tag="play", guest=False, errors=("wrong_time",))
+async def save(call: Call) -> str:
+    """The finished match as text, with its secret: what ``rookery verify`` reads."""
+    async with call.app.hub.held(call.path["table"]) as table:
+        call.app.tables.admit(table, call.guest, None)
+        text = finished(table.fold)
+    return Answer(text.encode(), b"text/plain; charset=utf-8")  # type: ignore[return-value]
+
+
+@endpoint("GET", "/tables/{table}/verify", tag="play", guest=False, errors=("wrong_time",))
+async def verify_table(call: Call) -> Verdict:
+    """Play the finished match again from its secret, and say what does not fit."""
+    async with call.app.hub.held(call.path["table"]) as table:
+        call.app.tables.admit(table, call.guest, None)
+        text = finished(table.fold)
+        promised = rng.commitment(table.fold.sheet.secret)
+    return check_saved(text, promised)
+
+
+@endpoint("POST", "/verify", tag="play", guest=False, limit=1_000_000)
+async def verify_upload(call: Call, body: SavedMatch) -> Verdict:
+    """Play a saved match again from its secret, and say what does not fit."""
+    return check_saved(body.match, body.commitment)
+
+
+def finished(fold: Fold) -> str:
+    """The saved match, once it is over."""
+    if fold.status != "over" or fold.match is None:
+        raise WrongTime("the match is not over yet: until then its secret is kept")
+    return fold.match.save()
+
+
+def check_saved(text: str, promised: str | None) -> Verdict:
+    """What there is to say about a saved match."""
+    import rookery
+
+    try:
+        match = rookery.load(text)
+        match.verify()
+    except RookeryError as error:
+        return Verdict(fits=False, commitment="", plies=0, faults=str(error).splitlines())
+    faults = []
+    if promised is not None and promised != match.commitment:
+        faults.append(
+            f"the secret's hash is {match.commitment}, but {promised[:64]} was published before"
+        )
+    return Verdict(not faults, match.commitment, match.ply, faults)

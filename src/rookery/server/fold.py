@@ -1,0 +1,249 @@
+"""The fold: a table's log, entry by entry, becomes the table.
+
+Entries and what their ``data`` holds:
+
+    open     the table is made: the guest who made it
+    take     a person takes a seat: guest, name          claim    the same, with a private link
+    leave    the person leaves                           bot      a bot takes it: level
+    start    the match begins
+    act      an action, by its text                      back     the last action is taken back
+    resign   the seat gives up                           late     its time is up
+    return   the person is back                          rematch  the id of the next table
+
+The same entries give the same table on every node and after every restart; nothing else is
+kept about a table.
+"""
+
+from dataclasses import dataclass
+
+import msgspec
+
+from rookery.core.match import Match
+from rookery.server.setup import Setup
+from rookery.server.store import Entry, Sheet
+
+#: What somebody who returns after the match clock ran out gets to go on with.
+GRACE = 60_000
+
+
+class Person(msgspec.Struct, frozen=True):
+    """The data of ``take`` and ``claim``."""
+
+    guest: str
+    name: str
+
+
+@dataclass(slots=True)
+class Seat:
+    """Who sits there."""
+
+    #: "free", "person" or "bot"
+    kind: str = "free"
+    guest: str = ""
+    name: str = ""
+    level: str = ""
+    #: A person who has left or whose time was up: a bot plays on.
+    away: bool = False
+    #: Gave up or ran out of time: it cannot win any more, and a bot plays on.
+    lost: bool = False
+
+    @property
+    def played_by_bot(self) -> bool:
+        """Whether a bot decides for it."""
+        return self.kind == "bot" or self.away or self.lost
+
+
+@dataclass(slots=True)
+class Change:
+    """What an entry changed."""
+
+    entry: Entry
+    #: Whether something that everybody may know of the table itself changed.
+    public: bool
+    #: The action that was played.
+    action: int | None = None
+
+
+class Fold:
+    """A table as its log so far makes it."""
+
+    __slots__ = (
+        "_acts",
+        "host",
+        "match",
+        "ply",
+        "rematch",
+        "seats",
+        "setup",
+        "sheet",
+        "since",
+        "status",
+        "used",
+    )
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        self.setup = msgspec.json.decode(sheet.settings, type=Setup)
+        self.seats = [Seat() for _ in range(self.setup.players)]
+        #: "open", "running" or "over"
+        self.status = "open"
+        self.match: Match | None = None
+        #: How many entries the log has.
+        self.ply = 0
+        #: When the present decision was asked for, and how long each seat has thought before.
+        self.since = sheet.created
+        self.used = [0] * self.setup.players
+        self.rematch = ""
+        #: The guest who made the table.
+        self.host = ""
+        #: Who played each action that stands, when it was asked for, and how long it took.
+        self._acts: list[tuple[int, int, int]] = []
+
+    def apply(self, entry: Entry) -> Change:
+        """One more entry. The log has been checked when it was written; this does not check."""
+        self.ply = entry.ply + 1
+        change = Change(entry, public=entry.kind != "act")
+        match entry.kind:
+            case "open":
+                self.host = entry.data
+            case "take" | "claim":
+                person = msgspec.json.decode(entry.data, type=Person)
+                lost = self._seat(entry).lost
+                self._put(entry, Seat("person", person.guest, person.name, lost=lost))
+            case "bot":
+                self._put(entry, Seat("bot", level=entry.data))
+            case "leave" if self.status == "open":
+                self._put(entry, Seat())
+            case "leave":
+                self._seat(entry).away = True
+            case "start":
+                self.status = "running"
+                self.match = self.setup.start(self.sheet.secret)
+                self._ask(entry.at)
+            case "act":
+                change.action = self._act(entry)
+            case "back":
+                self._back(entry)
+            case "resign":
+                self._lose(entry)
+            case "late":
+                self._late(entry)
+            case "return":
+                self._return(entry)
+            case "rematch":
+                self.rematch = entry.data
+        return change
+
+    # ---------------------------------------------------------------- entries
+
+    def _seat(self, entry: Entry) -> Seat:
+        assert entry.seat is not None
+        return self.seats[entry.seat]
+
+    def _put(self, entry: Entry, seat: Seat) -> None:
+        assert entry.seat is not None
+        self.seats[entry.seat] = seat
+
+    def _act(self, entry: Entry) -> int:
+        assert self.match is not None
+        assert entry.seat is not None
+        action = self.match.parse(entry.data)
+        self.match.play(action)
+        took = entry.at - self.since
+        self._acts.append((entry.seat, self.since, took))
+        self.used[entry.seat] += took
+        self._ask(entry.at)
+        return action
+
+    def _back(self, entry: Entry) -> None:
+        assert self.match is not None
+        seat, since, took = self._acts.pop()
+        self.match.undo()
+        self.used[seat] -= took
+        self.since = since
+        self.status = "running"
+
+    def _late(self, entry: Entry) -> None:
+        clock = self.setup.clock
+        if clock is not None and clock.late == "forfeit":
+            self._lose(entry)
+        else:
+            self._seat(entry).away = True
+
+    def _lose(self, entry: Entry) -> None:
+        self._seat(entry).lost = True
+        self._end()
+
+    def _return(self, entry: Entry) -> None:
+        seat = entry.seat
+        assert seat is not None
+        self.seats[seat].away = False
+        if self.match is not None and self.match.turn == seat:
+            self.since = entry.at
+        clock = self.setup.clock
+        if clock is not None and clock.match is not None:
+            self.used[seat] = min(self.used[seat], int(clock.match * 1000) - GRACE)
+
+    def _ask(self, at: int) -> None:
+        self.since = at
+        self._end()
+
+    def _end(self) -> None:
+        """Over when the match is, or when only one seat can still win."""
+        assert self.match is not None
+        standing = sum(not seat.lost for seat in self.seats)
+        if self.match.over or standing <= 1:
+            self.status = "over"
+
+    # ---------------------------------------------------------------- what is so
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that has to decide."""
+        return self.match.turn if self.match is not None and self.status == "running" else None
+
+    @property
+    def last_actor(self) -> int | None:
+        """Who played the last action that stands."""
+        return self._acts[-1][0] if self._acts else None
+
+    @property
+    def guests(self) -> set[str]:
+        """The people at the table."""
+        return {seat.guest for seat in self.seats if seat.guest}
+
+    def winners(self) -> list[int]:
+        """Who won: of those who have not given up, the best."""
+        if self.status != "over" or self.match is None:
+            return []
+        standing = [number for number, seat in enumerate(self.seats) if not seat.lost]
+        if not self.match.over:
+            return standing
+        winners = self.match.winners()
+        kept = [seat for seat in winners if seat in standing]
+        if kept or not winners:
+            return kept
+        scores = self.match.scores()
+        sign = -1 if self.match.game.fewest_wins else 1
+        best = max((sign * scores[seat] for seat in standing), default=0)
+        return [seat for seat in standing if sign * scores[seat] == best]
+
+    def left(self, seat: int, at: int) -> int | None:
+        """How many milliseconds of the match a seat has left; None without such a clock."""
+        clock = self.setup.clock
+        if clock is None or clock.match is None:
+            return None
+        running = at - self.since if self.turn == seat else 0
+        return max(0, int(clock.match * 1000) - self.used[seat] - running)
+
+    def deadline(self) -> int | None:
+        """When the time of the seat to decide is up; None without a clock, or if a bot decides."""
+        clock, seat = self.setup.clock, self.turn
+        if clock is None or seat is None or self.seats[seat].played_by_bot:
+            return None
+        limits = []
+        if clock.action is not None:
+            limits.append(int(clock.action * 1000))
+        if clock.match is not None:
+            limits.append(int(clock.match * 1000) - self.used[seat])
+        return self.since + max(0, min(limits))

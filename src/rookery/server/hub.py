@@ -1,0 +1,300 @@
+"""The hub: the tables this node has in memory, and the one way to change them."""
+
+import asyncio
+import hashlib
+import logging
+import secrets
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+
+import msgspec
+
+from rookery.core.record import Records
+from rookery.errors import RookeryError
+from rookery.server.fold import Fold
+from rookery.server.live import LiveTable, now
+from rookery.server.problems import NotFound, Stale
+from rookery.server.rules import Rules
+from rookery.server.setup import Setup
+from rookery.server.store import Entry, Sheet, Store
+from rookery.server.thinkers import Answer, Question, Thinkers
+from rookery.server.watch import Seen, Watch, public_side
+
+#: How long a table that nobody watches stays in memory, in seconds.
+IDLE = 30.0
+#: How often to look for tables whose time has come.
+TICK = 0.5
+#: Tables taken care of at once.
+MANY = 200
+
+log = logging.getLogger("rookery.server")
+
+
+class Hub:
+    """All tables of a node."""
+
+    def __init__(
+        self, store: Store, thinkers: Thinkers | None, rules: Rules, *, pace: float = 0.0
+    ) -> None:
+        self.store = store
+        self.thinkers = thinkers
+        self.rules = rules
+        #: The least time a bot takes for an action, in seconds, so that people can follow.
+        self.pace = pace
+        #: Called with the kind of every entry written here.
+        self.count: Callable[[str], None] = lambda kind: None
+        self.tables: dict[str, LiveTable] = {}
+        self._loading: dict[str, asyncio.Future[LiveTable]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closing = False
+
+    async def open(self) -> None:
+        """Begin to take care of tables, those left by an earlier server first."""
+        self.store.listen(self._heard)
+        self._spawn(self._look_after())
+
+    async def close(self) -> None:
+        """Let everybody go; they may come back to another node."""
+        self._closing = True
+        for table in list(self.tables.values()):
+            self.drop(table)
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _spawn(self, work: "asyncio.Future[None] | object") -> None:
+        task: asyncio.Task[None] = asyncio.ensure_future(work)  # type: ignore[arg-type]
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # ---------------------------------------------------------------- tables
+
+    async def find(self, table_id: str) -> LiveTable:
+        """A table, from memory or from the database."""
+        table = self.tables.get(table_id)
+        if table is not None:
+            table.touched = time.monotonic()
+            return table
+        if table_id not in self._loading:
+            self._loading[table_id] = asyncio.ensure_future(self._load(table_id))
+        return await asyncio.shield(self._loading[table_id])
+
+    async def _load(self, table_id: str) -> LiveTable:
+        try:
+            found = await self.store.load(table_id)
+            if found is None:
+                raise NotFound(f"there is no table {table_id!r}")
+            await self.rules.ready(found[0].game)
+            table = LiveTable.of(*found)
+            self.tables[table_id] = table
+        finally:
+            del self._loading[table_id]
+        self.consider(table)
+        return table
+
+    @asynccontextmanager
+    async def held(self, table_id: str) -> AsyncIterator[LiveTable]:
+        """A table with its lock."""
+        while True:
+            table = await self.find(table_id)
+            async with table.lock:
+                if not table.dropped:
+                    yield table
+                    return
+
+    def drop(self, table: LiveTable) -> None:
+        """Forget a table; those who watch it will ask again."""
+        table.dropped = True
+        if self.tables.get(table.id) is table:
+            del self.tables[table.id]
+        for streams in table.streams.values():
+            for stream in tuple(streams):
+                stream.close()
+
+    async def create(self, setup: Setup, entries: Sequence[tuple[str, int | None, str]]) -> str:
+        """A new table with the first entries of its log."""
+        await self.rules.ready(setup.game)
+        at = now()
+        sheet = Sheet(
+            id=secrets.token_hex(5),
+            game=setup.game,
+            settings=msgspec.json.encode(setup).decode(),
+            secret=secrets.token_bytes(32),
+            created=at,
+        )
+        written = [Entry(ply, *entry, at) for ply, entry in enumerate(entries)]
+        table = LiveTable.of(sheet, written)
+        await self.store.create(sheet, written, table.summary(at), table.fold.guests)
+        self.tables[table.id] = table
+        for entry in written:
+            self.count(entry.kind)
+        self.consider(table)
+        return sheet.id
+
+    async def write(
+        self, table: LiveTable, kind: str, seat: int | None = None, data: str = ""
+    ) -> None:
+        """Fold an entry, make it durable, then tell it. The caller holds the table's lock."""
+        at = max(now(), table.fold.since)
+        entry = Entry(table.fold.ply, kind, seat, data, at)
+        people = table.fold.guests
+        try:
+            seen = table.advance(entry)
+            guests = table.fold.guests
+            written = await self.store.append(
+                table.id, [entry], table.summary(at), guests if guests != people else None
+            )
+        except BaseException:
+            # Whether it was written is not known: nobody may be told anything from this fold.
+            self.drop(table)
+            raise
+        if not written:
+            # Undo the count of what was folded but not told, then fold what was written.
+            for viewer, event in seen:
+                table.watches[viewer].count = event.number - 1
+            found = await self.store.load(table.id)
+            table.publish(table.reload(found[1] if found else []))
+            raise Stale("somebody else was first; look at the table again")
+        table.publish(seen)
+        self.count(kind)
+        self.consider(table)
+
+    # ---------------------------------------------------------------- other nodes
+
+    def _heard(self, changes: list[tuple[str, int]]) -> None:
+        """Other nodes wrote to tables; with none named, anything may have happened."""
+        if not changes:
+            changes = [(table_id, -1) for table_id in self.tables]
+        for table_id, ply in changes:
+            table = self.tables.get(table_id)
+            if table is not None and (ply < 0 or ply >= table.fold.ply):
+                self._spawn(self._catch_up(table))
+
+    async def _catch_up(self, table: LiveTable) -> None:
+        try:
+            async with table.lock:
+                if table.dropped:
+                    return
+                for entry in await self.store.entries(table.id, table.fold.ply - 1):
+                    table.publish(table.advance(entry))
+            self.consider(table)
+        except RookeryError:
+            self.drop(table)
+
+    # ---------------------------------------------------------------- duties
+
+    def consider(self, table: LiveTable) -> None:
+        """Have a bot think if it is a bot's turn."""
+        fold = table.fold
+        if table.thinking or table.dropped or self.thinkers is None or self._closing:
+            return
+        if fold.turn is not None and fold.seats[fold.turn].played_by_bot:
+            table.thinking = True
+            self._spawn(self._think(table))
+
+    async def _think(self, table: LiveTable) -> None:
+        try:
+            while await self._think_once(table):
+                pass
+        except Exception as error:
+            # The tables' due time brings it up again, here or on another node.
+            log.warning("a bot could not act", extra={"table": table.id, "why": repr(error)})
+        finally:
+            table.thinking = False
+
+    async def _think_once(self, table: LiveTable) -> bool:
+        """One action of a bot; whether there is another one to think about."""
+        fold = table.fold
+        seat, ply = fold.turn, fold.ply
+        if seat is None or table.dropped or not fold.seats[seat].played_by_bot:
+            return False
+        begun = time.monotonic()
+        level = fold.seats[seat].level or fold.setup.substitute
+        answer = await self.ask(fold, seat, level)
+        await asyncio.sleep(self.pace - (time.monotonic() - begun))
+        async with table.lock:
+            if table.dropped:
+                return False
+            if table.fold is fold and fold.ply == ply and fold.match is not None:
+                with suppress(Stale):
+                    await self.write(table, "act", seat, fold.match.notation(answer.action))
+        return True
+
+    async def ask(
+        self, fold: Fold, seat: int, level: str, milliseconds: float | None = None
+    ) -> Answer:
+        """What a bot would play for a seat, from what the seat knows."""
+        if self.thinkers is None or fold.match is None:
+            raise NotFound("no bot thinks on this node")
+        records: Records = fold.match.hidden(seat).records
+        seed = hashlib.blake2b(
+            b"bot" + fold.ply.to_bytes(8, "little"), key=fold.sheet.secret, digest_size=8
+        )
+        question = Question(
+            game=fold.setup.game,
+            edition=fold.setup.edition,
+            seat=seat,
+            record=records.tobytes(),
+            legal=tuple(fold.match.legal()),
+            level=level,
+            seed=seed.digest(),
+            milliseconds=milliseconds,
+        )
+        return await self.thinkers.ask(question)
+
+    async def _look_after(self) -> None:
+        """Again and again: tables whose time has come; tables that nobody needs in memory."""
+        horizon = now() + 3600_000  # at first also those that a server which died was busy with
+        while True:
+            try:
+                for table_id in await self.store.due(horizon, MANY):
+                    await self._attend(table_id)
+            except RookeryError as error:
+                log.warning("cannot look after tables", extra={"why": str(error)})
+            self._sweep()
+            await asyncio.sleep(TICK)
+            horizon = now()
+
+    async def _attend(self, table_id: str) -> None:
+        table = await self.find(table_id)
+        async with table.lock:
+            deadline = table.fold.deadline()
+            if not table.dropped and deadline is not None and deadline <= now():
+                with suppress(Stale):
+                    await self.write(table, "late", table.fold.turn)
+        self.consider(table)
+
+    def _sweep(self) -> None:
+        old = time.monotonic() - IDLE
+        for table in list(self.tables.values()):
+            busy = table.watched or table.thinking or table.lock.locked()
+            if not busy and table.touched < old:
+                self.drop(table)
+
+    # ---------------------------------------------------------------- the past
+
+    async def history(self, table: LiveTable, viewer: int | None) -> list[Seen]:
+        """All events of a viewer, from the log."""
+        found = await self.store.load(table.id)
+        assert found is not None
+        fold = Fold(found[0])
+        watch = Watch(viewer)
+        events = []
+        for entry in found[1][: table.fold.ply]:
+            change = fold.apply(entry)
+            event = watch.see(fold, change, public_side(fold, change))
+            if event is not None:
+                events.append(event)
+        return events
+
+    async def visible(
+        self, table: LiveTable, viewer: int | None, *, everything: bool = False
+    ) -> list[Seen]:
+        """The events a viewer may see by now, or only the last one. Call it with the lock."""
+        last = table.watches[viewer].last
+        late = viewer is None and table.fold.setup.delay
+        if not everything and not late and last is not None:
+            return [last]
+        until = now() - 1000 * table.fold.setup.delay if late else now() + 1
+        return [event for event in await self.history(table, viewer) if event.ripe(until)]

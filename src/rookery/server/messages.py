@@ -1,0 +1,141 @@
+"""What the server says about a table to everybody: plain data, ready for JSON."""
+
+from typing import Any
+
+import msgspec
+
+from rookery.core import rng
+from rookery.core.language import Speech, mark
+from rookery.core.scene import Scene
+from rookery.server.fold import Fold, Seat
+from rookery.server.setup import Clock
+
+#: What bots are called, by level.
+LEVEL_NAMES = {
+    "random": mark("Random bot"),
+    "greedy": mark("Greedy bot"),
+    "chick": mark("Chick bot"),
+    "fledgling": mark("Fledgling bot"),
+    "adult": mark("Adult bot"),
+    "emperor": mark("Emperor bot"),
+}
+
+#: A name as it is kept: what a person is called, or the level of a bot and which one it is.
+Name = tuple[str, str, int]
+
+
+class SeatInfo(msgspec.Struct, frozen=True):
+    """A seat, as everybody sees it."""
+
+    seat: int
+    kind: str
+    name: str
+    level: str
+    away: bool
+    lost: bool
+
+
+class ClockInfo(msgspec.Struct, frozen=True):
+    """Clocks, in milliseconds."""
+
+    #: What each seat has left of the match; null where there is no such clock.
+    left: list[int | None]
+    #: Whose clock runs.
+    running: int | None
+    #: What the viewer itself has left for the decision it is asked for.
+    mine: int | None
+
+
+class TableInfo(msgspec.Struct, frozen=True):
+    """A table, as everybody sees it."""
+
+    id: str
+    game: str
+    status: str
+    players: int
+    options: dict[str, Any]
+    edition: str
+    public: bool
+    clock: Clock | None
+    spectators: bool
+    delay: int
+    aids: bool
+    seats: list[SeatInfo]
+    #: The hash of the secret that decides the deal and every roll.
+    commitment: str
+    #: The secret itself, once it is over.
+    secret: str | None
+    winners: list[int]
+    rematch: str
+    created: int
+
+
+class Happening(msgspec.Struct, frozen=True):
+    """One event of a seat's stream."""
+
+    number: int
+    at: int
+    #: What happened, a sentence each.
+    told: list[str]
+    #: The table, where something about it changed.
+    table: TableInfo | None
+    clock: ClockInfo | None
+    scene: Scene | None
+
+
+def name_of(seat: Seat, number: int, seats: list[Seat]) -> Name:
+    """A seat's name, to be said in any language."""
+    if seat.kind != "bot":
+        return seat.name, "", 0
+    same = [other for other, it in enumerate(seats) if it.kind == "bot" and it.level == seat.level]
+    return "", seat.level, same.index(number) + 1 if len(same) > 1 else 0
+
+
+def names_of(fold: Fold) -> tuple[Name, ...]:
+    """The names of all seats."""
+    return tuple(name_of(seat, number, fold.seats) for number, seat in enumerate(fold.seats))
+
+
+def say_name(name: Name, speech: Speech) -> str:
+    """A name in a language."""
+    person, level, number = name
+    if not level:
+        return person or speech.gettext("nobody")
+    text = speech.gettext(LEVEL_NAMES[level])
+    return f"{text} {number}" if number else text
+
+
+def table_info(fold: Fold, speech: Speech) -> TableInfo:
+    """What everybody may know of a table, in a language."""
+    setup = fold.setup
+    names = names_of(fold)
+    over = fold.status == "over"
+    return TableInfo(
+        id=fold.sheet.id,
+        game=setup.game,
+        status=fold.status,
+        players=setup.players,
+        options=setup.options,
+        edition=setup.edition if isinstance(setup.edition, str) else setup.edition["name"],
+        public=setup.public,
+        clock=setup.clock,
+        spectators=setup.spectators,
+        delay=setup.delay,
+        aids=setup.aids,
+        seats=[
+            SeatInfo(
+                seat=number,
+                kind=seat.kind,
+                name=say_name(names[number], speech) if seat.kind != "free" else "",
+                level=seat.level,
+                away=seat.away,
+                lost=seat.lost,
+            )
+            for number, seat in enumerate(fold.seats)
+        ],
+        commitment=rng.commitment(fold.sheet.secret),
+        secret=fold.sheet.secret.hex() if over else None,
+        winners=fold.winners(),
+        rematch=fold.rematch,
+        created=fold.sheet.created,
+    )

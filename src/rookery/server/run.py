@@ -1,0 +1,133 @@
+"""Running a server: one process, or several on one port."""
+
+import logging
+import multiprocessing
+import os
+import signal
+import socket
+import threading
+from functools import partial
+from typing import Any
+
+import msgspec
+import uvicorn
+from starlette.applications import Starlette
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from rookery.errors import InvalidOption
+from rookery.server import logs
+from rookery.server.app import App
+from rookery.server.settings import VARIABLE, Settings, from_environment
+from rookery.server.store import Store
+from rookery.server.store.address import File, parse
+
+log = logging.getLogger("rookery.server")
+
+#: How long a connection may take to make its first request, in seconds.
+HEAD = 10.0
+
+
+class Protocol(HttpToolsProtocol):
+    """uvicorn's, for those who are not too slow to say what they want."""
+
+    def connection_made(self, transport: Any) -> None:
+        """Give a new connection some time for its first request."""
+        super().connection_made(transport)
+        self._fuse = self.loop.call_later(HEAD, self._give_up)
+
+    def _give_up(self) -> None:
+        if self.cycle is None and self.transport is not None:
+            self.transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the time."""
+        self._fuse.cancel()
+        super().connection_lost(exc)
+
+
+def make() -> Starlette:
+    """The application, with the settings that the parent process left."""
+    settings = from_environment()
+    logs.set_up(os.environ.get("ROOKERY_LOG", "warning"))
+    return App(settings).asgi()
+
+
+def bind(settings: Settings) -> socket.socket:
+    """The socket; refuses an address that cannot be had, in one line."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    sock = socket.socket(family, socket.SOCK_STREAM)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        sock.bind((settings.host, settings.port))
+        sock.listen(4096)
+    except OSError as error:
+        sock.close()
+        where = f"{settings.host} port {settings.port}"
+        raise InvalidOption(f"cannot listen at {where}: {error.strerror or error}") from None
+    sock.set_inheritable(True)
+    return sock
+
+
+async def check_database(settings: Settings) -> str:
+    """Open the database once, before anything is promised; where it is, without passwords."""
+    address = parse(settings.db)
+    if settings.workers > 1 and isinstance(address, File):
+        raise InvalidOption(
+            f"--workers {settings.workers} needs PostgreSQL (--db postgresql://…);"
+            " a SQLite file is for one server process"
+        )
+    store = await Store.open(settings.db, node="check")
+    await store.close()
+    return str(address)
+
+
+def config_of(settings: Settings) -> uvicorn.Config:
+    """How uvicorn is to run."""
+    return uvicorn.Config(
+        "rookery.server.run:make",
+        factory=True,
+        http=Protocol,
+        loop="uvloop" if os.name == "posix" else "asyncio",
+        ws="none",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=settings.proxy,
+        timeout_graceful_shutdown=3,
+        backlog=4096,
+    )
+
+
+def serve(settings: Settings, sock: socket.socket) -> None:
+    """Serve until stopped."""
+    os.environ[VARIABLE] = msgspec.json.encode(settings).decode()
+    if settings.workers > 1:
+        supervise(settings, sock)
+    else:
+        uvicorn.Server(config_of(settings)).run(sockets=[sock])
+
+
+def _work(settings: Settings, sock: socket.socket) -> None:
+    uvicorn.Server(config_of(settings)).run(sockets=[sock])
+
+
+def supervise(settings: Settings, sock: socket.socket) -> None:
+    """Keep several server processes running on one socket; one that dies is replaced."""
+    context = multiprocessing.get_context("spawn")
+    stopping = threading.Event()
+    for stop in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(stop, lambda *_: stopping.set())
+    begin = partial(context.Process, target=_work, args=(settings, sock))
+    processes = [begin() for _ in range(settings.workers)]
+    for process in processes:
+        process.start()
+    while not stopping.wait(0.2):
+        for number, process in enumerate(processes):
+            if not process.is_alive():
+                log.warning("a server process died and is replaced", extra={"pid": process.pid})
+                processes[number] = begin()
+                processes[number].start()
+    for process in processes:
+        process.terminate()
+    for process in processes:
+        process.join(5)

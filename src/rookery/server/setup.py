@@ -1,0 +1,115 @@
+"""What a table is set up with: chosen when it is made, never changed."""
+
+from typing import Any, Literal
+
+import msgspec
+
+from rookery.bots import names as bot_names
+from rookery.core.edition import Edition
+from rookery.core.game import Game
+from rookery.core.match import Match
+from rookery.core.options import check_all
+from rookery.errors import InvalidOption, InvalidPlayers, UnknownBot
+from rookery.games import find
+
+#: The level that plays on for people who are away.
+SUBSTITUTE = "adult"
+MAX_SECONDS = 30 * 24 * 3600.0
+MAX_DELAY = 3600
+
+
+class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How long people may think, in seconds: for one decision, for the whole match, or both."""
+
+    action: float | None = None
+    match: float | None = None
+    #: What happens when time is up: a bot plays on until the person returns, or the seat loses.
+    late: Literal["bot", "forfeit"] = "bot"
+
+
+class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who is to sit on a seat: the one who makes the table, anybody who comes, or a bot."""
+
+    kind: Literal["me", "open", "bot"] = "open"
+    #: Of a bot.
+    level: str | None = None
+    #: Of a person who shares the maker's device (hot seat); by default the maker's own name.
+    name: str | None = None
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """The settings of a table, as they are stored."""
+
+    game: str
+    players: int
+    options: dict[str, Any]
+    #: The name of a shipped edition, or an edition's data.
+    edition: str | dict[str, Any]
+    #: Listed for everybody to join; otherwise by invitation only.
+    public: bool
+    clock: Clock | None
+    #: Whether others may watch, and how many seconds late.
+    spectators: bool
+    delay: int
+    #: The level that plays on for people who are away.
+    substitute: str
+    #: Whether the table shows what could also be worked out, such as the trail of a pawn.
+    aids: bool
+    #: Guests for whom seats are kept, by seat: those of the match before.
+    kept: dict[int, str] = {}
+    #: The table this one is the rematch of.
+    rematch_of: str | None = None
+
+    def find_edition(self, game: Game) -> Edition:
+        """The edition itself."""
+        if isinstance(self.edition, str):
+            return game.edition(self.edition)
+        return game.edition_from_data(self.edition)
+
+    def start(self, secret: bytes) -> Match:
+        """The match, dealt."""
+        game = find(self.game)
+        return game.start(self.players, secret, self.find_edition(game), **self.options)
+
+
+def check(setup: Setup) -> Setup:
+    """The setup with every value checked, and the options' defaults filled in."""
+    game = find(setup.game)
+    game.check_players(setup.players)
+    check_level(setup.substitute)
+    edition: str | dict[str, Any] = setup.edition
+    if isinstance(edition, str):
+        if edition not in game.editions:
+            known = ", ".join(game.editions)
+            raise InvalidOption(f"edition {edition!r} is not one of {known}; or give its data")
+    else:
+        edition = dict(game.edition_from_data(edition).data)
+    clock = setup.clock
+    if clock is not None:
+        for name, seconds in (("action", clock.action), ("match", clock.match)):
+            if seconds is not None and not 1 <= seconds <= MAX_SECONDS:
+                raise InvalidOption(f"clock.{name}: {seconds} is not from 1 to {MAX_SECONDS:.0f}")
+        if clock.action is None and clock.match is None:
+            raise InvalidOption("clock: give it seconds for an action, for the match, or both")
+    if not 0 <= setup.delay <= MAX_DELAY:
+        raise InvalidOption(f"delay: {setup.delay} is not from 0 to {MAX_DELAY} seconds")
+    options = check_all(game.options, setup.options, setup.players)
+    return msgspec.structs.replace(setup, edition=edition, options=options)
+
+
+def check_level(level: str | None) -> str:
+    """The level of a bot, if there is one of that name."""
+    if level not in bot_names():
+        raise UnknownBot(f"there is no bot {level!r}; the bots are {', '.join(bot_names())}")
+    return level
+
+
+def check_plans(plans: list[SeatPlan], players: int) -> None:
+    """Refuse plans that do not fit the seats."""
+    if len(plans) != players:
+        raise InvalidPlayers(f"{players} players need {players} seats, not {len(plans)}")
+    for plan in plans:
+        if plan.kind == "bot":
+            check_level(plan.level)
+        elif plan.level is not None:
+            raise InvalidOption(f"level: only a bot has one, not a seat that is {plan.kind!r}")

@@ -1,0 +1,152 @@
+"""Thinkers: processes in which bots decide, so that the server itself never waits for one.
+
+A thinker is handed a view and nothing else. A process that dies is replaced; what it was
+thinking about is asked again. The rules are compiled in these processes too: what they put
+into the cache on disk, the server then only has to load.
+"""
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import threading
+from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from rookery.bots import Bot
+from rookery.bots import find as find_bot
+from rookery.core.edition import Edition
+from rookery.core.view import View
+from rookery.games import find
+
+#: How often a question is asked again after the process that had it died.
+TRIES = 3
+#: Trees of a server's bots: a sixteenth of the usual memory, since there are many tables.
+ROOM = 2**17
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a seat knows, and how strong an answer is wanted."""
+
+    game: str
+    edition: str | dict[str, Any]
+    seat: int
+    record: bytes
+    legal: tuple[int, ...]
+    level: str
+    #: Decides the bot's chance.
+    seed: bytes
+    milliseconds: float | None = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the bot chose, and its figures."""
+
+    action: int
+    figures: dict[str, Any]
+
+
+class Thinkers:
+    """A pool of processes that think."""
+
+    def __init__(self, processes: int) -> None:
+        self.processes = processes
+        self._pool: Executor | None = None
+        self._closed = False
+
+    def _open(self) -> Executor:
+        if self._pool is None:
+            # Spawned, not forked: the server has threads and open connections.
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(
+                self.processes, mp_context=context, initializer=_begin, initargs=(os.getpid(),)
+            )
+        return self._pool
+
+    async def ask(self, question: Question) -> Answer:
+        """What a bot would play."""
+        return await self._run(_think, question)
+
+    async def compile(self, game: str) -> None:
+        """Have a game's rules compiled into the cache."""
+        await self._run(compile_rules, game)
+
+    async def _run(self, function: Any, argument: Any) -> Any:
+        loop = asyncio.get_running_loop()
+        for left in range(TRIES - 1, -1, -1):
+            pool = self._open()
+            try:
+                return await loop.run_in_executor(pool, function, argument)
+            except BrokenProcessPool:
+                if self._pool is pool:
+                    self._pool = None
+                if not left or self._closed:
+                    raise
+        raise AssertionError("unreachable")
+
+    def close(self) -> None:
+        """Let go of the processes; what they were thinking about is dropped."""
+        self._closed = True
+        if self._pool is not None:
+            processes = getattr(self._pool, "_processes", None) or {}
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            for process in list(processes.values()):
+                process.terminate()
+
+
+def _begin(parent: int) -> None:
+    """Ctrl-C is for the server; a thinker goes when its server is gone, however that went."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
+
+
+def _leave_with(parent: int) -> None:
+    waiting = threading.Event()
+    while os.getppid() == parent:
+        waiting.wait(1.0)
+    os._exit(0)
+
+
+def compile_rules(name: str) -> None:
+    """Play a few plies in every way the server does."""
+    game = find(name)
+    match = game.start(seed=1)
+    for seat in (None, *range(match.players)):
+        match.hidden(seat)
+    match.play(match.legal()[0])
+    match.redeal(match.turn, 1)
+    match.scores()
+
+
+@cache
+def _bot(game: str, level: str, milliseconds: float | None) -> Bot:
+    settings: dict[str, Any] = {}
+    if level == "emperor":
+        settings = {"milliseconds": milliseconds or 1000.0, "room": ROOM}
+    return find_bot(level, find(game), **settings)
+
+
+@cache
+def _shipped(game: str, edition: str) -> Edition:
+    return find(game).edition(edition)
+
+
+def _think(question: Question) -> Answer:
+    game = find(question.game)
+    if isinstance(question.edition, str):
+        edition = _shipped(question.game, question.edition)
+    else:
+        edition = game.edition_from_data(question.edition)
+    records = np.frombuffer(question.record, game.dtype).copy()
+    view = View(game, edition, question.seat, records)
+    bot = _bot(question.game, question.level, question.milliseconds)
+    seed = int.from_bytes(question.seed[:8], "little")
+    action = bot.choose(view, list(question.legal), seed)
+    return Answer(int(action), bot.explain())

@@ -1,0 +1,196 @@
+"""Watching a table: from the log to what one seat is told, and nothing else.
+
+Every viewer (a seat, or all spectators together) has its own numbering of events. An event
+comes when the viewer's hidden record changed, or something that everybody may know of the
+table did. An action that changes nothing for a viewer is no event for it, so the numbers tell
+nothing about hidden decisions, and neither does anything else on the wire.
+"""
+
+from dataclasses import dataclass, field
+
+import msgspec
+
+from rookery.core.language import Speech, mark, speech
+from rookery.core.scene import Scene
+from rookery.core.view import View
+from rookery.server.fold import Change, Fold
+from rookery.server.messages import (
+    ClockInfo,
+    Happening,
+    Name,
+    TableInfo,
+    names_of,
+    say_name,
+    table_info,
+)
+
+_encode = msgspec.json.Encoder().encode
+
+#: What everybody is told about the table itself, by the kind of entry.
+NOTICES = {
+    "take": mark("{name} takes a seat."),
+    "claim": mark("{name} takes a seat."),
+    "leave": mark("{name} leaves the table."),
+    "bot": mark("{name} takes a seat."),
+    "start": mark("The match begins."),
+    "back": mark("{name} takes the last action back."),
+    "resign": mark("{name} gives up."),
+    "late": mark("The time of {name} is up."),
+    "return": mark("{name} is back."),
+    "rematch": mark("There is a rematch."),
+}
+
+
+@dataclass(slots=True)
+class Seen:
+    """An event as it was seen, to be said in any language; each is encoded once a language."""
+
+    number: int
+    at: int
+    kind: str
+    seat: int | None
+    before: View | None
+    after: View | None
+    action: int | None
+    legal: list[int]
+    names: tuple[Name, ...]
+    aids: bool
+    clock: ClockInfo | None
+    #: Set where something about the table itself changed; one object for all viewers.
+    tables: "Tables | None"
+    _said: dict[str, bytes] = field(default_factory=dict)
+
+    def ripe(self, until: int) -> bool:
+        """Whether it may be told late: what came before the deal always, the rest in time."""
+        return self.after is None or self.at <= until
+
+    def say(self, language: str) -> bytes:
+        """The event as a server-sent event."""
+        if language not in self._said:
+            data = _encode(self.happening(language))
+            self._said[language] = b"id: %d\ndata: %b\n\n" % (self.number, data)
+        return self._said[language]
+
+    def happening(self, language: str, *, whole: "Tables | None" = None) -> Happening:
+        """The event in a language; with ``whole``, the table too whatever changed."""
+        tables = whole or self.tables
+        return Happening(
+            number=self.number,
+            at=self.at,
+            told=self.told(language),
+            table=tables.say(language) if tables else None,
+            clock=self.clock,
+            scene=self.scene(language),
+        )
+
+    def scene(self, language: str) -> Scene | None:
+        """What the viewer sees."""
+        if self.after is None:
+            return None
+        scene = self.after.scene(self.legal, self._names(language), language)
+        if not self.aids:
+            scene.sprites = [it for it in scene.sprites if it.art != "trail"]
+        return scene
+
+    def told(self, language: str) -> list[str]:
+        """What happened, in sentences."""
+        said = []
+        words = speech(language)
+        notice = NOTICES.get(self.kind)
+        if notice is not None and self.tables is not None:
+            name = self._names(language)[self.seat] if self.seat is not None else ""
+            said.append(words.gettext(notice).format(name=name))
+        if self.before is not None and self.after is not None and self.kind == "act":
+            said += self.before.tell(self.after, self.action, self._names(language), language)
+        return said
+
+    def _names(self, language: str) -> list[str]:
+        words = speech(language)
+        return [say_name(name, words) for name in self.names]
+
+
+class Tables:
+    """The public side of a table at one moment, said once a language."""
+
+    __slots__ = ("_names", "_said")
+
+    def __init__(self, fold: Fold) -> None:
+        # Said at once in one language, while the fold is as it is now.
+        self._said = {"en": table_info(fold, speech("en"))}
+        self._names = names_of(fold)
+
+    def say(self, language: str) -> TableInfo:
+        """In a language: only the names differ."""
+        if language not in self._said:
+            base = self._said["en"]
+            words: Speech = speech(language)
+            seats = [
+                msgspec.structs.replace(
+                    seat, name=say_name(self._names[seat.seat], words) if seat.name else ""
+                )
+                for seat in base.seats
+            ]
+            self._said[language] = msgspec.structs.replace(base, seats=seats)
+        return self._said[language]
+
+
+class Watch:
+    """One viewer's eyes on a fold."""
+
+    __slots__ = ("count", "last", "view", "viewer")
+
+    def __init__(self, viewer: int | None) -> None:
+        self.viewer = viewer
+        #: How many events there were.
+        self.count = 0
+        self.view: View | None = None
+        self.last: Seen | None = None
+
+    def see(self, fold: Fold, change: Change, tables: Tables | None) -> Seen | None:
+        """What the viewer is told of a change; None if it may not notice anything."""
+        before = self.view
+        after = fold.match.hidden(self.viewer) if fold.match is not None else None
+        if tables is None and _same(before, after):
+            return None
+        self.count += 1
+        self.view = after
+        mine = self.viewer is not None and fold.turn == self.viewer
+        self.last = Seen(
+            number=self.count,
+            at=change.entry.at,
+            kind=change.entry.kind,
+            seat=change.entry.seat,
+            before=before,
+            after=after,
+            action=change.action,
+            legal=fold.match.legal() if mine and fold.match is not None else [],
+            names=names_of(fold),
+            aids=fold.setup.aids,
+            clock=clock_info(fold, after, mine, change.entry.at),
+            tables=tables,
+        )
+        return self.last
+
+
+def public_side(fold: Fold, change: Change) -> Tables | None:
+    """The table itself, if the change is one that everybody may know: also that it is over."""
+    return Tables(fold) if change.public or fold.status == "over" else None
+
+
+def clock_info(fold: Fold, view: View | None, mine: bool, at: int) -> ClockInfo | None:
+    """The clocks, as far as the viewer may know: whose turn it is, its own view says."""
+    if fold.setup.clock is None or view is None or fold.status != "running":
+        return None
+    turn = int(view.records["turn"][0])
+    deadline = fold.deadline() if mine else None
+    return ClockInfo(
+        left=[fold.left(seat, at) for seat in range(fold.setup.players)],
+        running=turn if turn >= 0 else None,
+        mine=None if deadline is None else max(0, deadline - at),
+    )
+
+
+def _same(before: View | None, after: View | None) -> bool:
+    if before is None or after is None:
+        return before is after
+    return before.records.tobytes() == after.records.tobytes()
