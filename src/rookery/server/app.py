@@ -3,7 +3,7 @@
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from typing import Any
 
@@ -11,7 +11,7 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 
 from rookery.errors import RookeryError
 from rookery.server.api import guest_endpoints, stream, table_endpoints
@@ -102,9 +102,9 @@ class App:
 
     # ---------------------------------------------------------------- requests
 
-    def asgi(self) -> Starlette:
-        """The application that a server such as uvicorn runs."""
-        routes = [
+    def asgi(self, pages: Sequence[BaseRoute] = ()) -> Starlette:
+        """The application that a server such as uvicorn runs, with what else it is to show."""
+        routes: list[BaseRoute] = [
             Route(PREFIX + it.path, Served(self, it), methods=[it.method]) for it in ENDPOINTS
         ]
 
@@ -117,7 +117,7 @@ class App:
                 await self.close()
 
         return Starlette(
-            routes=routes,
+            routes=[*routes, *pages],
             lifespan=lifespan,
             exception_handlers={404: _nowhere, 405: _not_so},
         )

@@ -248,7 +248,14 @@ class Tables:
     def viewer(
         self, table: LiveTable, guest: Guest | None, seat: int | None, invitation: str | None
     ) -> int | None:
-        """The seat whose eyes somebody may look through; None for a spectator."""
+        """The seat whose eyes somebody may look through; None for a spectator.
+
+        Once the match is over, and with it every secret, anybody may look through any eyes.
+        """
+        if seat is not None and table.fold.status == "over":
+            self.admit(table, guest, invitation)
+            seat_of(table.fold, seat)
+            return seat
         if seat is not None:
             if guest is None:
                 raise NotYours(f"seat {seat} is not yours")

@@ -81,10 +81,10 @@ async def check_database(settings: Settings) -> str:
     return str(address)
 
 
-def config_of(settings: Settings) -> uvicorn.Config:
+def config_of(settings: Settings, factory: str) -> uvicorn.Config:
     """How uvicorn is to run."""
     return uvicorn.Config(
-        "rookery.server.run:make",
+        factory,
         factory=True,
         http=Protocol,
         loop="uvloop" if os.name == "posix" else "asyncio",
@@ -98,26 +98,31 @@ def config_of(settings: Settings) -> uvicorn.Config:
     )
 
 
-def serve(settings: Settings, sock: socket.socket) -> None:
-    """Serve until stopped."""
+#: Makes the application: the tables alone, without pages.
+FACTORY = "rookery.server.run:make"
+
+
+def serve(settings: Settings, sock: socket.socket, factory: str = FACTORY) -> None:
+    """Serve until stopped; ``factory`` names the function that makes the application."""
     os.environ[VARIABLE] = msgspec.json.encode(settings).decode()
     if settings.workers > 1:
-        supervise(settings, sock)
+        supervise(settings, sock, factory)
     else:
-        uvicorn.Server(config_of(settings)).run(sockets=[sock])
+        work(settings, sock, factory)
 
 
-def _work(settings: Settings, sock: socket.socket) -> None:
-    uvicorn.Server(config_of(settings)).run(sockets=[sock])
+def work(settings: Settings, sock: socket.socket, factory: str = FACTORY) -> None:
+    """Be one server process."""
+    uvicorn.Server(config_of(settings, factory)).run(sockets=[sock])
 
 
-def supervise(settings: Settings, sock: socket.socket) -> None:
+def supervise(settings: Settings, sock: socket.socket, factory: str) -> None:
     """Keep several server processes running on one socket; one that dies is replaced."""
     context = multiprocessing.get_context("spawn")
     stopping = threading.Event()
     for stop in (signal.SIGINT, signal.SIGTERM):
         signal.signal(stop, lambda *_: stopping.set())
-    begin = partial(context.Process, target=_work, args=(settings, sock))
+    begin = partial(context.Process, target=work, args=(settings, sock, factory))
     processes = [begin() for _ in range(settings.workers)]
     for process in processes:
         process.start()

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from rookery.core.language import Speech, mark, speech
+from rookery.core.match import Match
 from rookery.core.scene import Scene
 from rookery.core.view import View
 from rookery.server.fold import Change, Fold
@@ -188,6 +189,39 @@ def clock_info(fold: Fold, view: View | None, mine: bool, at: int) -> ClockInfo 
         running=turn if turn >= 0 else None,
         mine=None if deadline is None else max(0, deadline - at),
     )
+
+
+def replayed(match: Match, viewer: int | None, language: str) -> list[Seen]:
+    """The events of a match that was played elsewhere, as one of its seats would have seen them."""
+    words = speech(language)
+    said = words.gettext("Seat {number}")
+    names = tuple((said.format(number=seat), "", 0) for seat in range(match.players))
+    events: list[Seen] = []
+    view: View | None = None
+    for again in match.replay():
+        after = again.hidden(viewer)
+        if _same(view, after):
+            continue
+        action = again.log[-1] if again.log else None
+        mine = viewer is not None and again.turn == viewer
+        events.append(
+            Seen(
+                number=len(events) + 1,
+                at=0,
+                kind="act",
+                seat=None,
+                before=view,
+                after=after,
+                action=action,
+                legal=again.legal() if mine else [],
+                names=names,
+                aids=True,
+                clock=None,
+                tables=None,
+            )
+        )
+        view = after
+    return events
 
 
 def _same(before: View | None, after: View | None) -> bool:

@@ -175,6 +175,27 @@ class SavedMatch(Body, frozen=True):
     commitment: str | None = None
 
 
+class Replay(Body, frozen=True):
+    """A saved match, to be seen again: through whose eyes, and which part of it."""
+
+    match: str
+    #: None: a spectator's.
+    seat: SeatNumber | None = None
+    after: Annotated[int, msgspec.Meta(ge=0)] = 0
+    limit: Annotated[int, msgspec.Meta(ge=1, le=500)] = 100
+
+
+class ReplayAnswer(msgspec.Struct, frozen=True):
+    """A part of a match as it was seen."""
+
+    game: str
+    players: int
+    events: list[Happening]
+    #: How many events there are in all.
+    count: int
+    backdrop: BackdropAnswer
+
+
 class GameInfo(msgspec.Struct, frozen=True):
     """A game that can be played here."""
 
@@ -223,16 +244,6 @@ class SeenAfter(msgspec.Struct, frozen=True):
 
     seat: int | None = None
     invitation: str | None = None
-    language: str | None = None
-    after: Annotated[int, msgspec.Meta(ge=0)] = 0
-    limit: Annotated[int, msgspec.Meta(ge=1, le=500)] = 100
-
-
-class Replayed(msgspec.Struct, frozen=True):
-    """Through whose eyes to see a finished match, and which part of it."""
-
-    #: Nobody's: everything open.
-    seat: int | None = None
     language: str | None = None
     after: Annotated[int, msgspec.Meta(ge=0)] = 0
     limit: Annotated[int, msgspec.Meta(ge=1, le=500)] = 100

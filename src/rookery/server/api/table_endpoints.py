@@ -18,6 +18,8 @@ from rookery.server.api.shapes import (
     Made,
     NewTable,
     PutBot,
+    Replay,
+    ReplayAnswer,
     SavedMatch,
     SeatAnswer,
     Seen,
@@ -30,6 +32,7 @@ from rookery.server.guests import Invitation, check_name
 from rookery.server.messages import Happening
 from rookery.server.problems import WrongTime
 from rookery.server.setup import SeatPlan, Setup
+from rookery.server.watch import replayed
 
 AT_TABLE = ("not_found", "not_yours")
 PLAYING = (*AT_TABLE, "wrong_time", "stale")
@@ -219,6 +222,25 @@ async def verify_table(call: Call) -> Verdict:
 async def verify_upload(call: Call, body: SavedMatch) -> Verdict:
     """Play a saved match again from its secret, and say what does not fit."""
     return check_saved(body.match, body.commitment)
+
+
+@endpoint("POST", "/replay", tag="play", query=Language, guest=False, limit=1_000_000)
+async def replay(call: Call, body: Replay) -> ReplayAnswer:
+    """A saved match again, event by event, as one of its seats or a spectator saw it."""
+    import rookery
+
+    match = rookery.load(body.match)
+    match.check_seat(body.seat)
+    events = replayed(match, body.seat, call.language)
+    part = events[body.after : body.after + body.limit]
+    found = match.hidden(None).backdrop(call.language)
+    return ReplayAnswer(
+        game=match.game.name,
+        players=match.players,
+        events=[event.happening(call.language) for event in part],
+        count=len(events),
+        backdrop=BackdropAnswer(found.digest, found.sprites),
+    )
 
 
 def finished(fold: Fold) -> str:
