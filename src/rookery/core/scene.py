@@ -4,13 +4,15 @@ A scene has zones (the board, the hand), sprites that lie in them, and choices: 
 to touch, in order, to play an action. A sprite keeps its id from scene to scene, so whoever
 draws can move it smoothly to its new place. What never changes in a match (an empty board) is
 the scene's backdrop: sprites that are sent once and named by the digest of their content.
+As JSON, what has its default value is left out: hundreds of sprites go over the wire.
 """
 
 import hashlib
-import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from rookery.core.language import Speech
 
@@ -18,8 +20,7 @@ if TYPE_CHECKING:
     from rookery.core.view import View
 
 
-@dataclass(slots=True)
-class Zone:
+class Zone(msgspec.Struct, omit_defaults=True):
     """A part of the table with its own coordinates: (0, 0) is its upper left corner."""
 
     id: str
@@ -29,8 +30,7 @@ class Zone:
     height: float
 
 
-@dataclass(slots=True)
-class Sprite:
+class Sprite(msgspec.Struct, omit_defaults=True):
     """A thing on the table."""
 
     #: The same for the same thing in every scene; unique in its scene.
@@ -57,8 +57,7 @@ class Sprite:
     fresh: bool = False
 
 
-@dataclass(slots=True)
-class Choice:
+class Choice(msgspec.Struct, omit_defaults=True):
     """One legal action, and how to say it by touching."""
 
     action: str
@@ -68,8 +67,7 @@ class Choice:
     label: str = ""
 
 
-@dataclass(slots=True)
-class Fact:
+class Fact(msgspec.Struct, omit_defaults=True):
     """Something about a player that everybody may read: points, cards, lives."""
 
     label: str
@@ -78,8 +76,7 @@ class Fact:
     art: str = ""
 
 
-@dataclass(slots=True)
-class Player:
+class Player(msgspec.Struct, omit_defaults=True):
     """A seat at the table."""
 
     seat: int
@@ -91,8 +88,7 @@ class Player:
     state: str = ""
 
 
-@dataclass(slots=True)
-class Line:
+class Line(msgspec.Struct, omit_defaults=True):
     """One line of the reckoning at the end."""
 
     seat: int
@@ -100,8 +96,7 @@ class Line:
     value: str
 
 
-@dataclass(slots=True)
-class Result:
+class Result(msgspec.Struct, omit_defaults=True):
     """How it ended."""
 
     #: "Mira wins."
@@ -110,8 +105,7 @@ class Result:
     lines: list[Line]
 
 
-@dataclass(slots=True)
-class Scene:
+class Scene(msgspec.Struct, omit_defaults=True):
     """All that a seat sees and may do."""
 
     game: str
@@ -128,20 +122,20 @@ class Scene:
     backdrop: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """The scene as JSON wants it."""
-        return asdict(self)
+        """The scene as JSON wants it; what has its default is left out."""
+        said: dict[str, Any] = msgspec.to_builtins(self)
+        return said
 
 
-@dataclass(slots=True)
-class Backdrop:
+class Backdrop(msgspec.Struct):
     """The sprites that stay the same for a whole match."""
 
     sprites: list[Sprite]
-    digest: str = field(init=False)
+    digest: str = ""
 
     def __post_init__(self) -> None:
-        text = json.dumps([asdict(sprite) for sprite in self.sprites], sort_keys=True)
-        self.digest = hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+        data = msgspec.json.encode(self.sprites)
+        self.digest = hashlib.blake2b(data, digest_size=8).hexdigest()
 
 
 SceneMaker = Callable[["View", Sequence[int], Sequence[str], Speech], Scene]
