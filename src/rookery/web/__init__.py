@@ -1,0 +1,1 @@
+"""The tables in the browser: pages, styles, art and the small client."""
