@@ -26,7 +26,8 @@ TREASURES = [f"treasure-{colour}" for colour in "ygsrp"]
 PAWNS = [f"pawn-{seat}" for seat in range(4)]
 WHITE_DICE = [f"die-{face}" for face in ("1", "2", "3", "4", "arrow", "mummy", "blank")]
 BLACK_DICE = [f"black-die-{face}" for face in range(1, 4)]
-ULTIMATUM = ["penguin-card", "entertainer-card", "curtain", "ice"]
+ULTIMATUM = ["penguin-card", "entertainer-card", "curtain", "ice", "card-back", "discard"]
+ULTIMATUM += ["back-penguins", "back-entertainers", "spotlight"]
 PENGQUEEN = ["cell", "entrance", "sarcophagus", "treasure-card", "mummy", "trail", "torch"]
 WALLS = [f"wall-{side}" for side in "nesw"]
 PICTURES = ["picture-party", "picture-ultimatum", "picture-pengqueen", "hero"]
@@ -104,7 +105,7 @@ def test_names_are_symbols_or_parts():
     ("names", "box"),
     [
         (PARTY, "0 0 100 140"),
-        (["card-back"], "0 0 100 140"),
+        (["card-back-tall"], "0 0 100 140"),
         (FAMILIES + ACTS + ANIMALS + DOTS + TOKENS + ULTIMATUM, "0 0 100 100"),
         (TREASURES + PAWNS + WHITE_DICE + BLACK_DICE + PENGQUEEN + WALLS, "0 0 100 100"),
         (PICTURES[:3], "0 0 320 180"),
