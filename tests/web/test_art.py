@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 WEB = Path(__file__).parents[2] / "src/rookery/web"
-ART = WEB / "art/art.svg"
+ART = WEB.parent / "art/art.svg"
 SVG = "{http://www.w3.org/2000/svg}"
 
 PAGE = [
