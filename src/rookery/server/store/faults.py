@@ -3,9 +3,10 @@
 Only what the driver says is repeated, never the statement or its values.
 """
 
+import errno
 import sqlite3
 
-from sqlalchemy.exc import DBAPIError, InterfaceError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from rookery.errors import (
@@ -48,7 +49,7 @@ _POSTGRES: dict[str, tuple[type[StoreError], str]] = {
 
 def of_sqlite(error: BaseException, where: str) -> StoreError | None:
     """The error of ours that fits; None if it is no fault of the database."""
-    cause = error.orig if isinstance(error, DBAPIError) else error
+    cause = driver_error(error)
     if isinstance(cause, sqlite3.Error):
         # Extended codes hold the plain one in their lowest byte.
         code = getattr(cause, "sqlite_errorcode", None)
@@ -56,7 +57,8 @@ def of_sqlite(error: BaseException, where: str) -> StoreError | None:
             kind, text = _SQLITE[code & 255]
             return kind(f"the database {where} {text}")
     if isinstance(cause, OSError):
-        return DatabaseUnavailable(f"the database {where} cannot be opened: {cause.strerror}")
+        kind = DatabaseFull if cause.errno in (errno.ENOSPC, errno.EDQUOT) else DatabaseUnavailable
+        return kind(f"the database {where} cannot be opened: {cause.strerror}")
     return None
 
 
@@ -66,21 +68,29 @@ def of_postgres(error: BaseException, where: str) -> StoreError | None:
     for prefix, (kind, text) in _POSTGRES.items():
         if code.startswith(prefix):
             return kind(f"the {where} {text}")
-    cause = error.orig if isinstance(error, DBAPIError) else error
-    # TimeoutError is an OSError. asyncpg says InterfaceError of a connection closed meanwhile.
-    if isinstance(cause, OSError | PoolTimeout | EOFError) or lost(error):
+    # TimeoutError is an OSError.
+    if isinstance(driver_error(error), OSError | PoolTimeout) or lost(error):
         return DatabaseUnavailable(f"the {where} does not answer")
     return None
 
 
 def sqlstate(error: BaseException) -> str:
     """PostgreSQL's code of an error, or an empty text."""
-    cause = error.orig if isinstance(error, DBAPIError) else error
-    return str(getattr(cause, "sqlstate", None) or "")
+    return str(getattr(driver_error(error), "sqlstate", None) or "")
 
 
 def lost(error: BaseException) -> bool:
-    """Whether the connection broke, so that another one may do."""
-    if isinstance(error, DBAPIError):
-        return error.connection_invalidated or isinstance(error, InterfaceError)
-    return isinstance(error, OSError) and not isinstance(error, TimeoutError)
+    """Whether a PostgreSQL connection broke, so that another one may do."""
+    if isinstance(error, DBAPIError) and error.connection_invalidated:
+        return True
+    cause = driver_error(error)
+    if isinstance(cause, OSError):
+        return not isinstance(cause, TimeoutError)
+    return sqlstate(error).startswith(("08", "57P"))
+
+
+def driver_error(error: BaseException) -> BaseException:
+    """What the driver raised, out of the wrappings of SQLAlchemy and its adapters."""
+    if isinstance(error, DBAPIError) and error.orig is not None:
+        return error.orig.__cause__ or error.orig
+    return error

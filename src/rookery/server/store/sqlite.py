@@ -26,6 +26,7 @@ from rookery.errors import (
 )
 from rookery.server.store import faults, migrate
 from rookery.server.store.address import File
+from rookery.server.store.notify import Written
 
 T = TypeVar("T")
 READERS = 2
@@ -88,6 +89,12 @@ class SQLite:
             raise self._explain(error) from error
         finally:
             await self._in(self._writer, connection.close)
+
+    def tell(self, connection: Connection, written: Written) -> None:
+        """Tell nobody: there are no other nodes."""
+
+    def listen(self, heard: Callable[[Written], None]) -> None:
+        """Hear nothing: there are no other nodes."""
 
     async def close(self) -> None:
         """Close the file. The last to close it folds the write-ahead log into it."""

@@ -6,15 +6,13 @@ from collections.abc import Callable, Collection, Sequence
 
 from sqlalchemy import Connection, Row, Select, insert, select, update
 
-from rookery.errors import DatabaseUnusable
-from rookery.server.store.address import File, parse
 from rookery.server.store.append import Append
+from rookery.server.store.connect import Backend, connect
+from rookery.server.store.notify import Written
 from rookery.server.store.records import Entry, Sheet, Summary
 from rookery.server.store.schema import entries, guests, keys, nodes, summaries, tables
-from rookery.server.store.sqlite import SQLite
 from rookery.server.store.writer import Writer
 
-Heard = Callable[[list[tuple[str, int]]], None]
 KEY_BYTES = 32
 
 
@@ -26,10 +24,10 @@ class Store:
     broken at the very end: look at the log before going on.
     """
 
-    def __init__(self, backend: SQLite, node: str) -> None:
+    def __init__(self, backend: Backend, node: str) -> None:
         self._backend = backend
         self._node = node
-        self._writer = Writer(backend, lambda _connection, _written: None)
+        self._writer = Writer(backend)
 
     @classmethod
     async def open(cls, url: str | None, *, node: str) -> "Store":
@@ -38,16 +36,7 @@ class Store:
         ``url`` is a path, ``sqlite:///PATH`` or ``postgresql://USER:PASSWORD@HOST/DATABASE``;
         None is the file ``rookery/tables.db`` in the user's data folder.
         """
-        address = parse(url)
-        if not isinstance(address, File):
-            raise DatabaseUnusable("PostgreSQL: not yet")
-        backend = SQLite(address)
-        try:
-            await backend.open()
-        except BaseException:
-            await backend.close()
-            raise
-        return cls(backend, node)
+        return cls(await connect(url, node=node), node)
 
     async def close(self) -> None:
         """Write what is waiting and let go of the database."""
@@ -144,12 +133,13 @@ class Store:
 
         await self._backend.write(beat)
 
-    def listen(self, heard: Heard) -> None:
+    def listen(self, heard: Callable[[Written], None]) -> None:
         """Hear of what other nodes write: tables and the last plies of their logs.
 
         An empty list means that anything may have happened: the connection was lost for a
         while. On SQLite there are no other nodes.
         """
+        self._backend.listen(heard)
 
     async def _listed(self, query: Select[tuple[object, ...]]) -> list[tuple[Sheet, Summary]]:
         def look(connection: Connection) -> list[tuple[Sheet, Summary]]:

@@ -14,6 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 from rookery.errors import DatabaseUnavailable, StoreError
 from rookery.server.store.append import Append, exists, write
+from rookery.server.store.notify import Written
 
 T = TypeVar("T")
 BATCH = 1000  # appends; bounds the time a transaction takes
@@ -27,6 +28,9 @@ class Backend(Protocol):
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Do something in one transaction."""
 
+    def tell(self, connection: Connection, written: Written) -> None:
+        """Tell other nodes of tables and their last plies, when the transaction is committed."""
+
 
 class Job(NamedTuple):
     """An append, and who waits for it."""
@@ -38,11 +42,8 @@ class Job(NamedTuple):
 class Writer:
     """The one task that writes."""
 
-    def __init__(
-        self, backend: Backend, tell: Callable[[Connection, list[tuple[str, int]]], None]
-    ) -> None:
+    def __init__(self, backend: Backend) -> None:
         self._backend = backend
-        self._tell = tell  # called in each transaction with tables and their last plies
         self._jobs: deque[Job] = deque()
         self._wake = asyncio.Event()
         self._closed = False
@@ -106,7 +107,7 @@ class Writer:
 
     def _write(self, connection: Connection, batch: list[Job]) -> list[bool | ValueError]:
         results = write(connection, [job.append for job in batch])
-        self._tell(
+        self._backend.tell(
             connection,
             [
                 (job.append.table, job.append.last)
