@@ -116,9 +116,7 @@ def test_another_programs_tables_in_postgresql_are_refused(
     assert "it has a table 'entries'" in refusal(other, DatabaseUnusable)
 
 
-def test_a_database_of_a_newer_version_is_refused(
-    url: str, request: pytest.FixtureRequest
-) -> None:
+def test_a_database_of_a_newer_version_is_refused(url: str, request: pytest.FixtureRequest) -> None:
     run(open_and_close(url))
     newer = "UPDATE rookery_version SET version_num = '0042'"
     if url.startswith("postgresql"):

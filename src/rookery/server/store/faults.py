@@ -29,6 +29,12 @@ _SQLITE: dict[int, tuple[type[StoreError], str]] = {
     sqlite3.SQLITE_NOTADB: (DatabaseUnusable, "is no SQLite database"),
 }
 
+_SYSTEM: dict[int, type[StoreError]] = {
+    errno.ENOSPC: DatabaseFull,
+    errno.EDQUOT: DatabaseFull,
+    errno.EROFS: DatabaseReadOnly,
+}
+
 # PostgreSQL's codes, the most particular first: a code or the class it begins with.
 _POSTGRES: dict[str, tuple[type[StoreError], str]] = {
     "53100": (DatabaseFull, "cannot grow: its disk is full"),
@@ -57,7 +63,7 @@ def of_sqlite(error: BaseException, where: str) -> StoreError | None:
             kind, text = _SQLITE[code & 255]
             return kind(f"the database {where} {text}")
     if isinstance(cause, OSError):
-        kind = DatabaseFull if cause.errno in (errno.ENOSPC, errno.EDQUOT) else DatabaseUnavailable
+        kind = _SYSTEM.get(cause.errno or 0, DatabaseUnavailable)
         return kind(f"the database {where} cannot be opened: {cause.strerror}")
     return None
 
