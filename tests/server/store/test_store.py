@@ -236,5 +236,9 @@ def test_closing_writes_what_is_waiting(url: str) -> None:
         assert await asyncio.gather(*calls) == [True] * 5
         with pytest.raises(DatabaseUnavailable, match="has been closed"):
             await store.append("t", [entry(6)], summary(6))
+        with pytest.raises(DatabaseUnavailable, match="has been closed"):
+            await store.load("t")
+        with pytest.raises(DatabaseUnavailable, match="has been closed"):
+            await store.check()
 
     run(closing())

@@ -68,6 +68,17 @@ def of_sqlite(error: BaseException, where: str) -> StoreError | None:
     return None
 
 
+def busy(error: BaseException) -> bool:
+    """Whether a SQLite file is merely locked, so that its connections are sound."""
+    code = getattr(driver_error(error), "sqlite_errorcode", 0)
+    return code & 255 in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+def closed(where: str) -> DatabaseUnavailable:
+    """What is said to those who come after the end."""
+    return DatabaseUnavailable(f"the database {where} has been closed")
+
+
 def of_postgres(error: BaseException, where: str) -> StoreError | None:
     """The error of ours that fits; None if it is no fault of the database."""
     code = sqlstate(error)

@@ -24,6 +24,7 @@ T = TypeVar("T")
 WRITERS, READERS = 2, 4  # connections; one more listens
 CONNECT_SECONDS = 10.0
 COMMAND_SECONDS = 30.0
+POOL: dict[str, Any] = {"max_overflow": 0, "pool_timeout": CONNECT_SECONDS}
 ATTEMPTS = 8
 SETTINGS = {
     "application_name": "rookery",
@@ -55,9 +56,10 @@ class Postgres:
         self.where = str(address)
         self._dsn = address.dsn
         self._migrations = migrations
-        self._write = self._engine(pool_size=WRITERS, max_overflow=0)
+        self._closed = False
+        self._write = self._engine(pool_size=WRITERS, **POOL)
         # Every look is one statement, or several at what never changes: no transaction needed.
-        self._read = self._engine(pool_size=READERS, max_overflow=0, isolation_level="AUTOCOMMIT")
+        self._read = self._engine(pool_size=READERS, **POOL, isolation_level="AUTOCOMMIT")
         self._listener = Listener(self._connect, node)
 
     async def open(self, *, create: bool = True) -> None:
@@ -135,6 +137,7 @@ class Postgres:
 
     async def close(self) -> None:
         """Let go of the database."""
+        self._closed = True
         await self._listener.close()
         await self._read.dispose()
         await self._write.dispose()
@@ -158,6 +161,8 @@ class Postgres:
         )
 
     async def _connect(self, *, patient: bool = False) -> asyncpg.Connection:
+        if self._closed:
+            raise faults.closed(self.where)
         settings = {**SETTINGS, "lock_timeout": "0"} if patient else SETTINGS
         limit = None if patient else COMMAND_SECONDS
         return await asyncpg.connect(

@@ -62,6 +62,7 @@ class SQLite:
         )
         self._read = self._engine(READERS, "PRAGMA query_only=ON")
         event.listen(self._write, "begin", _begin)
+        self._closed = False
         self._lock = threading.Lock()
         self._open: tuple[int, int] | None = None  # device and number of the file that is open
 
@@ -98,11 +99,17 @@ class SQLite:
 
     async def close(self) -> None:
         """Close the file. The last to close it folds the write-ahead log into it."""
-        self._readers.shutdown()
-        await self._in(self._writer, self._dispose)
-        self._writer.shutdown()
+        loop = asyncio.get_running_loop()
+        if not self._closed:
+            self._closed = True
+            await loop.run_in_executor(None, self._readers.shutdown)
+            await loop.run_in_executor(self._writer, self._dispose)
+            self._writer.shutdown()
 
     async def _in(self, threads: ThreadPoolExecutor, work: Callable[..., T], *values: object) -> T:
+        if self._closed:
+            raise faults.closed(self.where)
+
         def safely() -> T:
             try:
                 return work(*values)
@@ -193,7 +200,7 @@ class SQLite:
         ours = faults.of_sqlite(error, self.where)
         if ours is None:
             return error
-        if not isinstance(ours, DatabaseFull) and "locked" not in str(ours):
+        if not isinstance(ours, DatabaseFull) and not faults.busy(error):
             self._open = None  # start again with new connections
         if isinstance(ours, DatabaseUnavailable) and _unwritable(self._address.path):
             return DatabaseReadOnly(f"the database {self.where} can be read but not written")

@@ -4,7 +4,8 @@ import secrets
 import time
 from collections.abc import Callable, Collection, Sequence
 
-from sqlalchemy import Connection, Row, Select, insert, select, update
+from sqlalchemy import Connection, Row, Select, Table, delete, select
+from sqlalchemy.dialects import postgresql, sqlite
 
 from rookery.server.store.append import Append
 from rookery.server.store.connect import Backend, connect
@@ -14,6 +15,7 @@ from rookery.server.store.schema import entries, guests, keys, nodes, summaries,
 from rookery.server.store.writer import Writer
 
 KEY_BYTES = 32
+FORGOTTEN_MS = 30 * 24 * 3600 * 1000  # a node that has not been seen for so long
 
 
 class Store:
@@ -127,9 +129,11 @@ class Store:
         now = time.time_ns() // 1_000_000
 
         def beat(connection: Connection) -> None:
-            mine = nodes.c.name == self._node
-            if not connection.execute(update(nodes).where(mine).values(seen=now)).rowcount:
-                connection.execute(insert(nodes).values(name=self._node, seen=now))
+            mine = _upsert(connection)(nodes).values(name=self._node, seen=now)
+            connection.execute(
+                mine.on_conflict_do_update(index_elements=["name"], set_={"seen": now})
+            )
+            connection.execute(delete(nodes).where(nodes.c.seen < now - FORGOTTEN_MS))
 
         await self._backend.write(beat)
 
@@ -173,12 +177,13 @@ def _log(connection: Connection, table: str, after: int) -> list[Entry]:
     return [Entry(*row) for row in connection.execute(query)]
 
 
+def _upsert(connection: Connection) -> Callable[[Table], postgresql.Insert | sqlite.Insert]:
+    """The kind of INSERT that knows ON CONFLICT; each database has its own, alike."""
+    return sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+
+
 def _make_key(connection: Connection, name: str) -> bytes:
-    if connection.dialect.name == "sqlite":
-        from sqlalchemy.dialects.sqlite import insert as upsert
-    else:
-        from sqlalchemy.dialects.postgresql import insert as upsert  # type: ignore[assignment]
-    new = upsert(keys).values(name=name, value=secrets.token_bytes(KEY_BYTES))
+    new = _upsert(connection)(keys).values(name=name, value=secrets.token_bytes(KEY_BYTES))
     connection.execute(new.on_conflict_do_nothing())
     value: bytes = connection.execute(select(keys.c.value).where(keys.c.name == name)).scalar_one()
     return value

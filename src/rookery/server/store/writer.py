@@ -12,8 +12,9 @@ from typing import NamedTuple, Protocol, TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from rookery.errors import DatabaseUnavailable, StoreError
+from rookery.errors import StoreError
 from rookery.server.store.append import Append, exists, write
+from rookery.server.store.faults import closed
 from rookery.server.store.notify import Written
 
 T = TypeVar("T")
@@ -52,7 +53,7 @@ class Writer:
     async def submit(self, append: Append) -> bool:
         """Whether it was written; False if somebody else wrote that ply first."""
         if self._closed:
-            raise DatabaseUnavailable(f"the database {self._backend.where} has been closed")
+            raise closed(self._backend.where)
         job = Job(append, asyncio.get_running_loop().create_future())
         self._jobs.append(job)
         self._wake.set()
