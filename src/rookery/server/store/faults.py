@@ -87,8 +87,13 @@ def of_postgres(error: BaseException, where: str) -> StoreError | None:
             return kind(f"the {where} {text}")
     # TimeoutError is an OSError.
     if isinstance(driver_error(error), OSError | PoolTimeout) or lost(error):
-        return DatabaseUnavailable(f"the {where} does not answer")
+        return silent(where)
     return None
+
+
+def silent(where: str) -> DatabaseUnavailable:
+    """What is said of a PostgreSQL database that cannot be reached."""
+    return DatabaseUnavailable(f"the {where} does not answer")
 
 
 def sqlstate(error: BaseException) -> str:

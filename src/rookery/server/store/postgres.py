@@ -94,9 +94,9 @@ class Postgres:
                     await connection.commit()
                     return result
             except Exception as error:
-                # A connection may have broken long ago, while nobody used it. One that breaks
+                # Connections may have broken long ago, while nobody used them. One that breaks
                 # during the commit is another matter: nobody knows what was written.
-                stale = attempt == 1 and not committing and faults.lost(error)
+                stale = _lost(error) and attempt <= WRITERS and not committing
                 collided = faults.sqlstate(error) in COLLISIONS and attempt < ATTEMPTS
                 if not stale and not collided:
                     raise self._explain(error) from error
@@ -104,15 +104,15 @@ class Postgres:
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Look something up."""
-        try:
+        attempt = 0
+        while True:
+            attempt += 1
             try:
-                return await self._look(work)
+                async with self._read.connect() as connection:
+                    return await connection.run_sync(work)
             except Exception as error:
-                if not faults.lost(error):
-                    raise
-            return await self._look(work)
-        except Exception as error:
-            raise self._explain(error) from error
+                if not _lost(error) or attempt > READERS:
+                    raise self._explain(error) from error
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Transaction]:
@@ -142,10 +142,6 @@ class Postgres:
         await self._read.dispose()
         await self._write.dispose()
 
-    async def _look(self, work: Callable[[Connection], T]) -> T:
-        async with self._read.connect() as connection:
-            return await connection.run_sync(work)
-
     def _must_exist(self, connection: Connection) -> None:
         if migrate.version(connection, self.where) is None:
             raise DatabaseUnusable(f"the {self.where} holds no tables of Rookery's")
@@ -172,7 +168,16 @@ class Postgres:
     def _explain(self, error: Exception) -> Exception:
         """An error of ours for what happened, which does not repeat the address."""
         ours = faults.of_postgres(error, self.where)
+        if ours is None and _lost(error):
+            return faults.silent(self.where)
         wrong = isinstance(faults.driver_error(error), asyncpg.ClientConfigurationError)
         if ours is None and wrong:
             return DatabaseUnusable(f"the address of the {self.where} has a part that is wrong")
         return ours or error
+
+
+def _lost(error: Exception) -> bool:
+    # A connection that ends between two statements can leave asyncpg in a state that it does
+    # not expect itself to be in; such a connection is of no more use.
+    cause = faults.driver_error(error)
+    return isinstance(cause, asyncpg.InternalClientError) or faults.lost(error)
