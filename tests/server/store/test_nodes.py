@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 
 import pytest
+from sqlalchemy import Connection
 
 from rookery.errors import DatabaseFull, DatabaseReadOnly, DatabaseUnavailable, RookeryError
 from rookery.server.store import Store, faults, notify
@@ -194,6 +195,26 @@ def test_a_database_that_turns_read_only(postgres: str, postgres_server: Server)
         assert await plies(store, "t") == [0]
         await asyncio.to_thread(turn, "off")
         assert await store.append("t", [entry(1)], summary())
+        await store.close()
+
+    run(attempt())
+
+
+@pytest.mark.parametrize("code", ["40001", "40P01"])
+def test_a_transaction_that_collides_is_tried_again(postgres: str, code: str) -> None:
+    attempts = 0
+
+    def collide(connection: Connection) -> None:
+        nonlocal attempts
+        attempts += 1
+        if attempts < 4:
+            raising = f"RAISE EXCEPTION 'collision' USING ERRCODE = '{code}'"
+            connection.exec_driver_sql(f"DO $$ BEGIN {raising}; END $$")
+
+    async def attempt() -> None:
+        store = await Store.open(postgres, node="one")
+        await store._backend.write(collide)
+        assert attempts == 4
         await store.close()
 
     run(attempt())

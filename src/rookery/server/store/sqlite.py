@@ -158,8 +158,9 @@ class SQLite:
                 raise DatabaseUnusable(f"{path} belongs to another program: {application:#x}")
         with self._write.begin() as connection:
             migrate.migrate(connection, self.where, self._migrations)
-            if application != APPLICATION:
-                connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION}")
+            # Written every time: a file that cannot be is found out now and not with the first
+            # append.
+            connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION}")
         folder = os.open(path.parent, os.O_RDONLY)
         try:
             os.fsync(folder)  # the file's name must last too
