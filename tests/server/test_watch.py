@@ -166,7 +166,7 @@ def test_a_kept_card_cannot_be_told_from_none(players: int) -> None:
 
 def test_what_is_taken_back_is_heard_again_or_not_at_all() -> None:
     """After any taking back, events are those of a table where it never happened."""
-    cards = 0
+    cards, taken_back = 0, False
     for seed in range(scaled(8, 5)):
         chance = random.Random(seed)
         table = Table(3, seed)
@@ -174,9 +174,13 @@ def test_what_is_taken_back_is_heard_again_or_not_at_all() -> None:
             if table.match.ply and chance.random() < 0.3:
                 cards += table.match.log[-1] == HIDE
                 table.write("back", table.fold.last_actor)
+                taken_back = True
                 continue
             marks = {viewer: len(table.events[viewer]) for viewer in table.viewers}
             table.act(chance.choice(table.match.legal()))
+            if not taken_back:
+                continue
+            taken_back = False
             straight = Table(3, seed)
             for action in table.match.log:
                 last = {viewer: len(straight.events[viewer]) for viewer in table.viewers}
@@ -187,6 +191,29 @@ def test_what_is_taken_back_is_heard_again_or_not_at_all() -> None:
                 assert [it.heard for it in new] == [it.heard for it in expected]
                 assert [it.told("en") for it in new] == [it.told("en") for it in expected]
     assert cards > 0
+
+
+def test_whoever_acts_is_told_even_if_all_is_as_before() -> None:
+    # A single die that is rolled again may show the same.
+    again = 0
+    for seed in range(scaled(10, 4)):
+        chance = random.Random(seed)
+        table = Table(3, seed)
+        while not table.match.over and table.match.ply < scaled(200, 60):
+            actor = table.match.turn
+            assert actor is not None
+            before, count = table.match.hidden(actor), len(table.events[actor])
+            rolls = ROLL in table.match.legal() and chance.random() < 0.7
+            table.act(ROLL if rolls else chance.choice(table.match.legal()))
+            (event,) = table.events[actor][count:]
+            assert event.told("en")
+            after = table.match.hidden(actor)
+            again += after.records.tobytes() == before.records.tobytes()
+        for viewer in table.viewers:
+            acts = [event for event in table.events[viewer] if event.kind == "act"]
+            # The first event of a replay is the deal.
+            assert len(replayed(table.match, viewer, "en")) == 1 + len(acts)
+    assert again > 0
 
 
 def test_without_aids_nobody_is_shown_where_a_pawn_may_be() -> None:

@@ -1,9 +1,10 @@
 """Watching a table: from the log to what one seat is told, and nothing else.
 
 Every viewer (a seat, or all spectators together) has its own numbering of events. An event
-comes when the viewer's hidden record changed, or something that everybody may know of the
-table did. An action that changes nothing for a viewer is no event for it, so the numbers tell
-nothing about hidden decisions, and neither does anything else on the wire.
+comes when the viewer's hidden record changed or it acted itself, or when something that
+everybody may know of the table changed. Another seat's action that changes nothing for a viewer
+is no event for it, so the numbers tell nothing about hidden decisions, and neither does anything
+else on the wire.
 """
 
 from dataclasses import dataclass, field
@@ -159,7 +160,8 @@ class Watch:
         """What the viewer is told of a change; None if it may not notice anything."""
         before = self.view
         after = fold.match.hidden(self.viewer) if fold.match is not None else None
-        if tables is None and _same(before, after):
+        acted = change.entry.kind == "act" and change.entry.seat == self.viewer
+        if tables is None and not acted and _same(before, after):
             return None
         self.count += 1
         self.view = after
@@ -216,9 +218,12 @@ def replayed(match: Match, viewer: int | None, language: str) -> list[Seen]:
     events: list[Seen] = []
     view: View | None = None
     since = 0
+    turn: int | None = None
     for again in match.replay():
         after = again.hidden(viewer)
-        if _same(view, after):
+        acted = turn is not None and turn == viewer
+        turn = again.turn
+        if not acted and _same(view, after):
             continue
         action = again.log[-1] if again.log else None
         mine = viewer is not None and again.turn == viewer
