@@ -103,7 +103,7 @@ class Seen:
         said = []
         words = speech(language)
         notice = NOTICES.get(self.kind)
-        if notice is not None and self.tables is not None:
+        if notice is not None and (self.tables is not None or self.kind == "back"):
             name = self._names(language)[self.seat] if self.seat is not None else ""
             said.append(words.gettext(notice).format(name=name))
         if self.before is not None and self.after is not None and self.kind == "act":
