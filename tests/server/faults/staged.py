@@ -1,8 +1,6 @@
 """Tables that begin at a given position: the one thing of a server that these tests replace."""
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import msgspec
 import pytest
@@ -18,30 +16,23 @@ BEGUN = 1_700_000_000_000
 
 
 class Stage:
-    """Which world a thread is in. While one is entered, matches begin in it."""
+    """Which world a thread is in. Matches of known secrets begin there."""
 
     def __init__(self) -> None:
+        self.pairs: dict[bytes, Pair] = {}
         self._here = threading.local()
 
     def install(self, monkeypatch: pytest.MonkeyPatch) -> "Stage":
         """Replace the deal."""
-        monkeypatch.setattr(Setup, "start", lambda setup, secret: self._start())
+        monkeypatch.setattr(Setup, "start", lambda setup, secret: self._start(secret))
         return self
 
-    def enter(self, pair: Pair, world: int) -> None:
+    def enter(self, world: int) -> None:
         """From now on this thread is in that world."""
-        self._here.now = pair, world
+        self._here.world = world
 
-    @contextmanager
-    def within(self, pair: Pair, world: int) -> Iterator[None]:
-        """Be in a world for a moment."""
-        self.enter(pair, world)
-        yield
-        del self._here.now
-
-    def _start(self) -> Match:
-        pair, world = self._here.now
-        return pair.fresh(world)
+    def _start(self, secret: bytes) -> Match:
+        return self.pairs[secret].fresh(self._here.world)
 
 
 def guest(seat: int) -> Guest:
