@@ -18,6 +18,7 @@ LIMITS = (
     "address_streams",
     "body",
     "patience",
+    "stuck",
     "backlog",
     "heartbeat",
 )

@@ -17,6 +17,9 @@ from rookery.server.watch import Seen, Tables, Watch, public_side
 #: How long a bot's turn may last before any node takes care of it, in ms.
 BOT_NET = 10_000
 
+#: Entries after which a seat is somebody else's: whoever looked through its eyes must ask again.
+SEATING = ("take", "claim", "bot")
+
 Told = list[tuple[int | None, Seen]]
 
 
@@ -75,6 +78,8 @@ class LiveTable:
         for viewer, event in seen:
             for stream in tuple(self.streams.get(viewer, ())):
                 stream.put(event)
+                if event.kind in SEATING and event.seat == viewer:
+                    stream.close()
 
     @property
     def watched(self) -> bool:

@@ -7,42 +7,20 @@ import signal
 import socket
 import threading
 from functools import partial
-from typing import Any
 
 import msgspec
 import uvicorn
 from starlette.applications import Starlette
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from rookery.errors import InvalidOption
 from rookery.server import logs
 from rookery.server.app import App
+from rookery.server.protocol import Protocol
 from rookery.server.settings import VARIABLE, Settings, from_environment
 from rookery.server.store import Store
 from rookery.server.store.address import File, parse
 
 log = logging.getLogger("rookery.server")
-
-#: How long a connection may take to make its first request, in seconds.
-HEAD = 10.0
-
-
-class Protocol(HttpToolsProtocol):
-    """uvicorn's, for those who are not too slow to say what they want."""
-
-    def connection_made(self, transport: Any) -> None:
-        """Give a new connection some time for its first request."""
-        super().connection_made(transport)
-        self._fuse = self.loop.call_later(HEAD, self._give_up)
-
-    def _give_up(self) -> None:
-        if self.cycle is None and self.transport is not None:
-            self.transport.close()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the time."""
-        self._fuse.cancel()
-        super().connection_lost(exc)
 
 
 def make() -> Starlette:
@@ -86,7 +64,7 @@ def config_of(settings: Settings, factory: str) -> uvicorn.Config:
     return uvicorn.Config(
         factory,
         factory=True,
-        http=Protocol,
+        http=type("Patient", (Protocol,), {"patience": settings.patience}),
         loop="uvloop" if os.name == "posix" else "asyncio",
         ws="none",
         log_config=None,

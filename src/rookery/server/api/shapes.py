@@ -239,6 +239,13 @@ class Seen(msgspec.Struct, frozen=True):
     language: str | None = None
 
 
+class Invited(msgspec.Struct, frozen=True):
+    """By which invitation, and in which language."""
+
+    invitation: str | None = None
+    language: str | None = None
+
+
 class SeenAfter(msgspec.Struct, frozen=True):
     """The same, and after which event."""
 
