@@ -5,7 +5,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from rookery.server.api.http import ABORT, HEADERS, refusal
+from rookery.server.api.http import HEADERS, LINE, Line, refusal
 from rookery.server.problems import Problem
 
 #: The most bytes of a head that comes in pieces.
@@ -24,12 +24,15 @@ class Protocol(HttpToolsProtocol):
 
     #: How long a head, or the rest of a body that nobody waits for, may take, in seconds.
     patience = 10.0
+    _line: Line | None = None
     _fuse: asyncio.TimerHandle | None = None
     #: Whether the last request has come in whole, and the next one has not begun.
     _between = True
     #: Whether a head is coming in, and how much of it has come.
     _head = True
     _head_size = 0
+    #: Whether the end of a request was in what came in last.
+    _ended = False
 
     def connection_made(self, transport: Any) -> None:
         """Give a new connection some time for its first request."""
@@ -55,14 +58,21 @@ class Protocol(HttpToolsProtocol):
         if not self.transport.is_closing():
             self.transport.close()
 
+    def shutdown(self) -> None:
+        """The server is to stop: answers are finished first, streams never would be."""
+        super().shutdown()
+        if self._line is not None and self._line.endless:
+            self.transport.close()
+
     # ---------------------------------------------------------------- what comes in
 
     def data_received(self, data: bytes) -> None:
         """Some bytes."""
         if self._between:
             self._light()
+        self._ended = False
         super().data_received(data)
-        if self._head and not self.transport.is_closing():
+        if self._head and not self._ended and not self.transport.is_closing():
             self._head_size += len(data)
             if self._head_size > HEAD_BYTES:
                 self._refuse(HeadTooLarge(f"the head of a request has at most {HEAD_BYTES} bytes"))
@@ -71,8 +81,9 @@ class Protocol(HttpToolsProtocol):
         """A request begins."""
         self._between, self._head = False, True
         super().on_message_begin()
-        # Closing politely waits for a client that does not read; this does not.
-        self.scope["extensions"] = {ABORT: {"abort": self.transport.abort}}
+        # Closing politely waits for a client that does not read; aborting does not.
+        self._line = Line(self.transport.abort)
+        self.scope["extensions"] = {LINE: {"line": self._line}}
 
     def on_headers_complete(self) -> None:
         """Its head is here."""
@@ -83,7 +94,7 @@ class Protocol(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         """Its body is here."""
         self._cut()
-        self._between, self._head = True, True
+        self._between = self._head = self._ended = True
         super().on_message_complete()
 
     def on_response_complete(self) -> None:

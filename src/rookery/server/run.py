@@ -22,6 +22,9 @@ from rookery.server.store.address import File, parse
 
 log = logging.getLogger("rookery.server")
 
+#: Bytes on their way to a client that the system keeps; many would hide that it does not read.
+SEND_BUFFER = 131_072
+
 
 def make() -> Starlette:
     """The application, with the settings that the parent process left."""
@@ -35,6 +38,8 @@ def bind(settings: Settings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     sock = socket.socket(family, socket.SOCK_STREAM)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # Connections have it from here. What is not read waits in our backlog, not in the system's.
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
     try:
         sock.bind((settings.host, settings.port))
         sock.listen(4096)

@@ -26,7 +26,7 @@ def server(folder: Path) -> Iterator[Server]:
 def strict(folder: Path) -> Iterator[Server]:
     """A server with narrow limits and little patience."""
     limits = (
-        *("rate=50", "burst=60", "address_rate=0", "guest_streams=3", "address_streams=8"),
+        *("rate=0", "address_rate=0", "guest_streams=3", "address_streams=8"),
         *("patience=1", "stuck=1", "heartbeat=0.2", "backlog=64"),
     )
     made = Server(folder / "strict.db", "--bots=0", limits=limits)

@@ -33,8 +33,8 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 COOKIE = "rookery"
-#: Under which extension of ASGI a handler finds how to break off its connection.
-ABORT = "rookery.abort"
+#: Under which extension of ASGI a handler finds the line it speaks on.
+LINE = "rookery.line"
 #: A year: a guest who comes back next summer still has the same tables.
 COOKIE_AGE = 365 * 24 * 3600
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -78,6 +78,15 @@ class Answer:
 
 
 @dataclass(slots=True)
+class Line:
+    """What a handler may do with its connection besides answering."""
+
+    abort: Callable[[], None]
+    #: Set by a handler whose answer has no end.
+    endless: bool = False
+
+
+@dataclass(slots=True)
 class Call:
     """A request, as endpoints see it."""
 
@@ -93,6 +102,12 @@ class Call:
         """Where it comes from."""
         client = self.scope.get("client")
         return client[0] if client else "local"
+
+    @property
+    def line(self) -> Line | None:
+        """The line, if the server gives one."""
+        given = self.scope.get("extensions", {}).get(LINE)
+        return given["line"] if given else None
 
     @property
     def me(self) -> Guest:

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from rookery.server.api.http import ABORT, HEADERS, Call, Receive, Send
+from rookery.server.api.http import HEADERS, Call, Receive, Send
 from rookery.server.api.routes import endpoint
 from rookery.server.api.shapes import Seen
 from rookery.server.live import LiveTable, Stream
@@ -83,6 +83,8 @@ def _snapshot(event: Event, table: LiveTable, language: str) -> bytes:
 
 async def _run(call: Call, stream: Stream, first: bytes, receive: Receive, send: Send) -> None:
     settings = call.app.settings
+    if call.line is not None:
+        call.line.endless = True
     headers = [(b"content-type", b"text/event-stream; charset=utf-8"), *HEADERS]
     headers.append((b"x-accel-buffering", b"no"))
     await send({"type": "http.response.start", "status": 200, "headers": headers})
@@ -111,9 +113,8 @@ async def _send(send: Send, data: bytes, wait: float) -> None:
 
 async def _break_off(call: Call) -> None:
     """Close the connection without waiting for what was not read."""
-    abort = call.scope.get("extensions", {}).get(ABORT)
-    if abort is not None:
-        abort["abort"]()
+    if call.line is not None:
+        call.line.abort()
         await asyncio.sleep(0)
 
 
