@@ -43,8 +43,8 @@ def head(server: Server, method: str, path: str, *headers: str) -> bytes:
     return ("\r\n".join(lines) + "\r\n\r\n").encode("latin-1")
 
 
-def read(connection: socket.socket) -> Raw:
-    """One answer."""
+def read(connection: socket.socket, *, bodiless: bool = False) -> Raw:
+    """One answer; that to a HEAD has no body."""
     data = b""
     while b"\r\n\r\n" not in data:
         more = connection.recv(65536)
@@ -53,7 +53,7 @@ def read(connection: socket.socket) -> Raw:
     top, _, body = data.partition(b"\r\n\r\n")
     lines = top.decode("latin-1").split("\r\n")
     headers = {name.lower(): value for name, _, value in (it.partition(": ") for it in lines[1:])}
-    while len(body) < int(headers.get("content-length", "0")):
+    while not bodiless and len(body) < int(headers.get("content-length", "0")):
         body += connection.recv(65536)
     return Raw(int(lines[0].split()[1]), headers, body)
 
@@ -62,7 +62,7 @@ def ask(server: Server, data: bytes) -> Raw:
     """Send bytes on a connection of their own; the answer."""
     with connect(server) as connection:
         connection.sendall(data)
-        return read(connection)
+        return read(connection, bodiless=data.startswith(b"HEAD "))
 
 
 def seconds_until_closed(connection: socket.socket, drops: Iterable[bytes] = ()) -> float:
