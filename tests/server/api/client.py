@@ -15,8 +15,8 @@ from typing import Any
 
 import httpx
 
-#: How long to wait for anything, in seconds; a busy machine is slow.
-PATIENCE = 60.0
+#: How long to wait for anything, in seconds: a busy machine is slow, and may have to compile first.
+PATIENCE = 180.0
 #: Limits that no test reaches by playing.
 GENEROUS = ("rate=0", "address_rate=0", "guest_streams=0", "address_streams=0")
 
