@@ -36,7 +36,8 @@ def make() -> Starlette:
 def bind(settings: Settings) -> socket.socket:
     """The socket; refuses an address that cannot be had, in one line."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    sock = socket.socket(family, socket.SOCK_STREAM)
+    # Named, or asyncio does not see that it is TCP and leaves Nagle's delay on.
+    sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     # Connections have it from here. What is not read waits in our backlog, not in the system's.
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
