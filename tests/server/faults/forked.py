@@ -4,8 +4,9 @@ A process of its own has imported everything and loaded the rules. It keeps the 
 and forks a server when it is asked to, before there is any thread. What is forked runs like
 ``rookery serve``; only its bots' process is forked too, not spawned.
 
-Run as a module it obeys lines: ``start`` answers with the new server's pid and that of its bots,
-``kill`` ends it with SIGKILL, ``stop`` with SIGTERM.
+Run as a module it obeys lines: ``start`` with settings answers with the port and the pids of the
+new server and of its bots, ``kill`` ends it with SIGKILL, ``stop`` with SIGTERM, ``bury`` closes
+the socket as well.
 """
 
 import json
@@ -24,29 +25,39 @@ ROOT = Path(__file__).parents[3]
 
 
 class Forked:
-    """The test's end: a server that can be killed and started again, always at one address."""
+    """The test's end: a server that can be killed and started again, at the same address."""
 
-    def __init__(self, **settings: Any) -> None:
+    def __init__(self) -> None:
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
-        command = [sys.executable, "-m", "tests.server.faults.forked", json.dumps(settings)]
+        command = [sys.executable, "-m", "tests.server.faults.forked"]
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, cwd=ROOT
         )
-        self.address = f"http://127.0.0.1:{self._answer()}"
-        self.url = self.address + "/api/v1"
+        self.running = False
+        self.url = ""
         self.pids: list[int] = []
 
-    def start(self) -> None:
+    def start(self, **settings: Any) -> None:
         """Fork a server."""
-        self.pids = [int(pid) for pid in self._obey("start").split()]
+        port, *pids = self._obey("start " + json.dumps(settings)).split()
+        self.url = f"http://127.0.0.1:{port}/api/v1"
+        self.pids = [int(pid) for pid in pids]
+        self.running = True
 
     def kill(self) -> None:
         """End the server in the middle of whatever it does."""
         self._obey("kill")
+        self.running = False
+
+    def bury(self) -> None:
+        """Kill it for good: nobody listens at its address any more."""
+        self._obey("bury")
+        self.running = False
 
     def stop(self) -> None:
         """End the server as an operator would."""
         self._obey("stop")
+        self.running = False
 
     def close(self) -> None:
         """End everything."""
@@ -81,14 +92,15 @@ def main() -> None:
     from rookery.server.settings import Settings
     from rookery.server.thinkers import compile_rules
 
-    settings = msgspec.convert(json.loads(sys.argv[1]), Settings, strict=False)
     for name in names():
         compile_rules(name)
-    sock = bind(settings)
     server = 0
-    say(sock.getsockname()[1])
+    sock = None
     for line in sys.stdin:
-        if line.strip() == "start":
+        word, _, rest = line.strip().partition(" ")
+        if word == "start":
+            settings = msgspec.convert(json.loads(rest), Settings, strict=False)
+            sock = sock or bind(settings)
             get, put = os.pipe()
             server = os.fork()
             if not server:
@@ -97,13 +109,17 @@ def main() -> None:
             os.close(put)
             bots = os.read(get, 20).decode()
             os.close(get)
-            say(f"{server} {bots}")
+            say(f"{sock.getsockname()[1]} {server} {bots}")
             continue
-        end(server, signal.SIGKILL if line.strip() == "kill" else signal.SIGTERM)
+        end(server, signal.SIGTERM if word == "stop" else signal.SIGKILL)
         server = 0
+        if word == "bury" and sock is not None:
+            sock.close()
+            sock = None
         say("done")
     if server:
         end(server, signal.SIGKILL)
+    os._exit(0)
 
 
 def say(what: object) -> None:

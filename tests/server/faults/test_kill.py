@@ -4,6 +4,7 @@ import asyncio
 import os
 import random
 from pathlib import Path
+from typing import Any
 
 from tests.server.faults.forked import Forked, alive
 from tests.server.faults.playing import Crowd, check_database, mixed
@@ -15,9 +16,9 @@ TABLES = 8
 PATIENCE = 120
 
 
-def test_nothing_answered_is_lost_and_no_table_stuck(tmp_path: Path) -> None:
+def test_nothing_answered_is_lost_and_no_table_stuck(tmp_path: Path, fork: Forked) -> None:
     db = str(tmp_path / "tables.db")
-    server = Forked(db=db, bots=1, pace=0, **FREE)
+    settings: dict[str, Any] = {"db": db, "bots": 1, "pace": 0, **FREE}
     chance = random.Random(1)
     pids: list[int] = []
 
@@ -25,13 +26,13 @@ def test_nothing_answered_is_lost_and_no_table_stuck(tmp_path: Path) -> None:
         for _ in range(KILLS):
             # Some die before their first answer, some have been busy for a while.
             await asyncio.sleep(chance.uniform(0, 0.5))
-            await asyncio.to_thread(server.kill)
-            await asyncio.to_thread(server.start)
-            pids.extend(server.pids)
+            await asyncio.to_thread(fork.kill)
+            await asyncio.to_thread(fork.start, **settings)
+            pids.extend(fork.pids)
         crowd.stopping = True
 
     async def everything() -> Crowd:
-        crowd = Crowd([server.url])
+        crowd = Crowd([fork.url])
         try:
             await crowd.arrive()
             players = [asyncio.ensure_future(crowd.play(mixed)) for _ in range(TABLES)]
@@ -46,13 +47,10 @@ def test_nothing_answered_is_lost_and_no_table_stuck(tmp_path: Path) -> None:
             await crowd.close()
         return crowd
 
-    try:
-        server.start()
-        crowd = asyncio.run(everything())
-        server.stop()
-        asyncio.run(check_database(db, crowd.journals))
-    finally:
-        server.close()
+    fork.start(**settings)
+    crowd = asyncio.run(everything())
+    fork.stop()
+    asyncio.run(check_database(db, crowd.journals))
     lost = sum(not it.answered for journal in crowd.journals for it in journal.attempts)
     # There was a load, and servers died in the middle of it.
     assert crowd.answered > KILLS, crowd.answered

@@ -31,9 +31,10 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", "-l", str(folder)], check=True)
 
 
-def survive(db: str, spoil: Callable[[], None], heal: Callable[[], None], code: str) -> None:
+def survive(
+    server: Forked, db: str, spoil: Callable[[], None], heal: Callable[[], None], code: str
+) -> None:
     """Play; trouble comes, is told with its code, and goes; everybody plays on to the end."""
-    server = Forked(db=db, bots=1, pace=0, **FREE)
     heard: list[list[int]] = []
 
     async def refused(crowd: Crowd) -> None:
@@ -90,16 +91,13 @@ def survive(db: str, spoil: Callable[[], None], heal: Callable[[], None], code: 
             await crowd.close()
         return crowd
 
-    try:
-        server.start()
-        crowd = asyncio.run(everything())
-        server.stop()
-        asyncio.run(check_database(db, crowd.journals))
-    finally:
-        server.close()
+    server.start(db=db, bots=1, pace=0, **FREE)
+    crowd = asyncio.run(everything())
+    server.stop()
+    asyncio.run(check_database(db, crowd.journals))
 
 
-def test_a_full_disk(small_disk: Path) -> None:
+def test_a_full_disk(small_disk: Path, fork: Forked) -> None:
     filler = small_disk / "filler"
 
     def fill() -> None:
@@ -107,13 +105,14 @@ def test_a_full_disk(small_disk: Path) -> None:
             while True:
                 file.write(b"x" * 4096)
 
-    survive(str(small_disk / "tables.db"), fill, filler.unlink, "database_full")
+    survive(fork, str(small_disk / "tables.db"), fill, filler.unlink, "database_full")
 
 
-def test_a_file_that_is_gone_and_comes_back(tmp_path: Path) -> None:
+def test_a_file_that_is_gone_and_comes_back(tmp_path: Path, fork: Forked) -> None:
     here, away = tmp_path / "here", tmp_path / "away"
     here.mkdir()
     survive(
+        fork,
         str(here / "tables.db"),
         lambda: here.rename(away) and None,
         lambda: away.rename(here) and None,
@@ -121,11 +120,15 @@ def test_a_file_that_is_gone_and_comes_back(tmp_path: Path) -> None:
     )
 
 
-def test_a_postgresql_that_is_gone_and_comes_back(postgres: str, postgres_server: Server) -> None:
-    survive(postgres, postgres_server.stop, postgres_server.start, "database_unavailable")
+def test_a_postgresql_that_is_gone_and_comes_back(
+    postgres: str, postgres_server: Server, fork: Forked
+) -> None:
+    survive(fork, postgres, postgres_server.stop, postgres_server.start, "database_unavailable")
 
 
-def test_a_postgresql_that_turns_read_only(postgres: str, postgres_server: Server) -> None:
+def test_a_postgresql_that_turns_read_only(
+    postgres: str, postgres_server: Server, fork: Forked
+) -> None:
     name = database(postgres)
 
     def turn(how: str) -> None:
@@ -136,4 +139,4 @@ def test_a_postgresql_that_turns_read_only(postgres: str, postgres_server: Serve
             database=name,
         )
 
-    survive(postgres, lambda: turn("on"), lambda: turn("off"), "database_read_only")
+    survive(fork, postgres, lambda: turn("on"), lambda: turn("off"), "database_read_only")

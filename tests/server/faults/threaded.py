@@ -36,7 +36,7 @@ class Served:
     def __init__(self, settings: Settings, enter: Callable[[], None] = lambda: None) -> None:
         self.app = App(settings)
         sock = bind(settings)
-        self.address = "http://127.0.0.1:%d" % sock.getsockname()[1]
+        self.address = f"http://127.0.0.1:{sock.getsockname()[1]}"
         self.url = self.address + "/api/v1"
         config = config_of(settings, "")
         config.app, config.factory, config.loop = self.app.asgi(), False, "asyncio"
@@ -66,7 +66,7 @@ class Hearing:
         self.status = 0
         self.headers: list[tuple[str, str]] = []
         self.ended = threading.Event()
-        self._client = httpx.Client(timeout=None)
+        self._client = httpx.Client(timeout=3600)
         self._thread = threading.Thread(target=self._run, args=(url, headers), daemon=True)
         self._response: httpx.Response | None = None
         self._thread.start()
