@@ -95,9 +95,18 @@ def serve(settings: Settings, sock: socket.socket, factory: str = FACTORY) -> No
         work(settings, sock, factory)
 
 
+class Server(uvicorn.Server):
+    """uvicorn's, which would end in the very signal that stopped it."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop; then the process ends by itself and cleans up."""
+        await super().shutdown(sockets)
+        self._captured_signals.clear()
+
+
 def work(settings: Settings, sock: socket.socket, factory: str = FACTORY) -> None:
     """Be one server process."""
-    uvicorn.Server(config_of(settings, factory)).run(sockets=[sock])
+    Server(config_of(settings, factory)).run(sockets=[sock])
 
 
 def supervise(settings: Settings, sock: socket.socket, factory: str) -> None:
