@@ -6,6 +6,8 @@ import random
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.server.faults.forked import Forked, alive
 from tests.server.faults.playing import Crowd, check_database, mixed
 from tests.server.faults.threaded import FREE, until
@@ -16,6 +18,7 @@ TABLES = 8
 PATIENCE = 120
 
 
+@pytest.mark.slow
 def test_nothing_answered_is_lost_and_no_table_stuck(tmp_path: Path, fork: Forked) -> None:
     db = str(tmp_path / "tables.db")
     settings: dict[str, Any] = {"db": db, "bots": 1, "pace": 0, **FREE}

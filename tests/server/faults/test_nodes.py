@@ -15,9 +15,11 @@ import pytest
 
 from tests.server.faults.forked import ROOT, Forked
 from tests.server.faults.playing import Crowd, check_database, mixed
+from tests.server.faults.test_stop import children
 from tests.server.faults.threaded import FREE, Hearing, until
 
 PATIENCE = 90
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
@@ -205,7 +207,7 @@ def test_workers_share_a_port_and_a_dead_one_is_replaced(postgres: str) -> None:
         seats = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
         table = new_table(url, me, seats=seats, options={"rounds": 1})
         before = known()
-        victim = min(children(process.pid))
+        victim = min(workers(process.pid))
         os.kill(victim, signal.SIGKILL)
         until(lambda: len(known()) == 2 and known() != before, "a new worker")
         play_to_the_end(url, me, table)
@@ -234,12 +236,9 @@ def play_to_the_end(url: str, me: dict[str, str], table: str) -> None:
     until(turn, "the end of the match")
 
 
-def children(pid: int) -> list[int]:
+def workers(pid: int) -> list[int]:
     """The server processes that a supervisor has started."""
-    found = []
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        found += [int(word) for word in (task / "children").read_text().split()]
-    return [it for it in found if b"spawn_main" in command_of(it)]
+    return [it for it in children(pid) if b"spawn_main" in command_of(it)]
 
 
 def command_of(pid: int) -> bytes:
