@@ -42,6 +42,8 @@ class Settings(msgspec.Struct, frozen=True):
     heartbeat: float = 15.0
     #: Whether a proxy in front tells the visitors' addresses.
     proxy: bool = False
+    #: Whether others than this machine may read the figures.
+    public_metrics: bool = False
 
 
 def from_environment() -> Settings:
