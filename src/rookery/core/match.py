@@ -298,6 +298,10 @@ class Match:
         legal = self.legal() if seat is not None and seat == self.turn else []
         return view.scene(legal, names, language)
 
+    def _repr_svg_(self) -> str:
+        """Notebooks draw it by this: what a spectator sees."""
+        return self.scene()._repr_svg_()
+
     def redeal(self, seat: int | None, seed: int | bytes | None = None) -> "Match":
         """A match in a world that the seat cannot tell from this one, drawn by ``seed``.
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from rookery.core.edition import Edition
 from rookery.core.game import Game, Position
@@ -40,7 +41,9 @@ class View:
     ) -> Scene:
         """What the seat sees, and the legal actions as choices."""
         words = speech(language, self.game.name)
-        return self._stage.scene(self, legal, self._names(names, language), words)
+        scene = self._stage.scene(self, legal, self._names(names, language), words)
+        scene.lay_on(partial(self.backdrop, language))
+        return scene
 
     def tell(
         self,

@@ -48,7 +48,7 @@ from rookery.games.ultimatum.words import Fields, words
 EDGE = 0.5  # where the names of columns and rows stand
 PILES_HEIGHT = 1.25
 TOKEN_SIZE = 0.4375
-TOKEN_SHIFT = 0.25  # towards the lower right corner of its penguin
+TOKEN_SHIFT = 0.25  # towards the upper right corner of its penguin, where nothing is printed
 SLOT = 1.0625  # in the hand, from card to card
 SLOTS = 7
 BUTTON_WIDTH = 2.0
@@ -191,10 +191,9 @@ class Drawer:
                     f"token-{name}",
                     f"token-{seat}",
                     x + TOKEN_SHIFT,
-                    y + TOKEN_SHIFT,
+                    y - TOKEN_SHIFT,
                     TOKEN_SIZE,
                     TOKEN_SIZE,
-                    text=str(seat),
                     layer=2,
                     rule="U17",
                 )
