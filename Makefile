@@ -9,7 +9,7 @@ SETUP = tools/setup
 .PHONY: play test check format bench clean
 
 play: $(VENV)/.ready
-	@$(BIN)/rookery play party
+	@$(BIN)/rookery
 
 test: $(VENV)/.ready-test check
 	$(BIN)/python -m pytest -n 2 -q

@@ -3,11 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
+from rookery.core.language import mark
 from rookery.core.options import Option
 from rookery.games.party.state import MAX_SEATS
 
 TITLE = "Penguin Party"
 DESIGNER = "Reiner Knizia"
+SUMMARY = mark(
+    "Build a pyramid of penguins together, and be the one who keeps the fewest cards."
+)
+MINUTES = 15
 #: Rises whenever the same actions could lead to another position or score.
 RULES_VERSION = 1
 PLAYERS = range(2, MAX_SEATS + 1)  # P2

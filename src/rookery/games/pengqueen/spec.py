@@ -3,10 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
+from rookery.core.language import mark
 from rookery.core.options import Option
 
 TITLE = "Pyramid of Pengqueen"
 DESIGNER = "Marcel-André Casasola Merkle"
+SUMMARY = mark(
+    "Sneak through a dark pyramid for treasures, or be the mummy who hears every step."
+)
+MINUTES = 30
 #: Rises whenever the same actions could lead to another position or score.
 RULES_VERSION = 1
 PLAYERS = range(2, 6)  # Q4

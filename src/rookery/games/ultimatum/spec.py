@@ -3,11 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
+from rookery.core.language import mark
 from rookery.core.options import Option
 from rookery.games.ultimatum.state import MAX_SEATS, MAX_SIDE, MIN_SIDE
 
 TITLE = "The Penguin Ultimatum"
 DESIGNER = "Jim Doherty"
+SUMMARY = mark(
+    "Bring penguins and entertainers together on an iceberg before it gets too crowded."
+)
+MINUTES = 40
 #: Rises whenever the same actions could lead to another position or score.
 RULES_VERSION = 1
 PLAYERS = range(2, MAX_SEATS + 1)  # U5

@@ -14,6 +14,7 @@ from rookery.core.language import LANGUAGES, preferred
 from rookery.errors import MatchOver, RookeryError, StoreError
 from rookery.server.guests import Guest
 from rookery.server.problems import (
+    BadToken,
     CrossSite,
     InvalidBody,
     NoGuest,
@@ -116,7 +117,12 @@ def read_guest(app: "App", scope: Scope, headers: dict[bytes, bytes]) -> Guest |
         return None
     if scope["method"] not in SAFE:
         check_origin(headers)
-    return app.signer.read(cookie, Guest)
+    try:
+        return app.signer.read(cookie, Guest)
+    except BadToken:
+        # A browser keeps cookies longer than a server may keep its database, and no script can
+        # drop this one: who comes with an outdated one is nobody, and may become somebody.
+        return None
 
 
 def read_cookie(headers: dict[bytes, bytes]) -> str:
