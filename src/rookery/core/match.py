@@ -286,6 +286,13 @@ class Match:
         loops.hide(self._tables, self._states, number, records)
         return View(self.game, self.edition, None if seat is None else number, records)
 
+    def everything(self) -> View:
+        """The whole state in the form of a view, all secrets included.
+
+        It is for those who have the match itself. What a seat may know is ``hidden``.
+        """
+        return View(self.game, self.edition, None, copy(self._states), complete=True)
+
     def view(self, seat: int | None) -> Position:
         """What a seat (or, with None, a spectator) may know, as a position."""
         return self.hidden(seat).to_dict()

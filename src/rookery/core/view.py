@@ -22,6 +22,8 @@ class View:
     seat: int | None
     #: One hidden record; a copy that the holder may do with as it likes.
     records: Records
+    #: Whether nothing is hidden from whoever looks.
+    complete: bool = False
 
     @property
     def number(self) -> int:
@@ -58,7 +60,7 @@ class View:
         """
         words = speech(language, self.game.name)
         mine = self.seat is not None and int(self.records["turn"][0]) == self.seat
-        known = action if mine or self.game.open_actions else None
+        known = action if mine or self.complete or self.game.open_actions else None
         return self._stage.tell(self, after, known, self._names(names, language), words)
 
     def backdrop(self, language: str = "en") -> Backdrop:

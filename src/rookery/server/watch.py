@@ -6,6 +6,7 @@ table did. An action that changes nothing for a viewer is no event for it, so th
 nothing about hidden decisions, and neither does anything else on the wire.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import msgspec
@@ -191,11 +192,9 @@ def clock_info(fold: Fold, view: View | None, mine: bool, at: int) -> ClockInfo 
     )
 
 
-def replayed(match: Match, viewer: int | None, language: str) -> list[Seen]:
+def replayed(match: Match, viewer: int | None, called: Sequence[str]) -> list[Seen]:
     """The events of a match that was played elsewhere, as one of its seats would have seen them."""
-    words = speech(language)
-    said = words.gettext("Seat {number}")
-    names = tuple((said.format(number=seat), "", 0) for seat in range(match.players))
+    names = tuple((name, "", 0) for name in called)
     events: list[Seen] = []
     view: View | None = None
     for again in match.replay():
@@ -207,7 +206,7 @@ def replayed(match: Match, viewer: int | None, language: str) -> list[Seen]:
         events.append(
             Seen(
                 number=len(events) + 1,
-                at=0,
+                at=again.ply,
                 kind="act",
                 seat=None,
                 before=view,

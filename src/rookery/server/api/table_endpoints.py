@@ -1,7 +1,10 @@
 """Endpoints: everything at one table."""
 
+import asyncio
+
 from rookery.core import rng
-from rookery.errors import RookeryError
+from rookery.core.language import speech
+from rookery.errors import InvalidOption, RookeryError
 from rookery.games import find
 from rookery.server.api.http import Answer, Call, Language
 from rookery.server.api.routes import endpoint
@@ -30,6 +33,7 @@ from rookery.server.api.shapes import (
 from rookery.server.fold import Fold
 from rookery.server.guests import Invitation, check_name
 from rookery.server.messages import Happening
+from rookery.server.opened import opened
 from rookery.server.problems import WrongTime
 from rookery.server.setup import SeatPlan, Setup
 from rookery.server.watch import replayed
@@ -226,19 +230,36 @@ async def verify_upload(call: Call, body: SavedMatch) -> Verdict:
 
 @endpoint("POST", "/replay", tag="play", query=Language, guest=False, limit=1_000_000)
 async def replay(call: Call, body: Replay) -> ReplayAnswer:
-    """A saved match again, event by event, as one of its seats or a spectator saw it."""
+    """A saved match again, event by event, as a seat or a spectator saw it, or with all open."""
+    # Some hundred scenes are a second's work: not in the way of those who play.
+    return await asyncio.to_thread(replay_part, body, call.language)
+
+
+def replay_part(body: Replay, language: str) -> ReplayAnswer:
+    """The asked part of a saved match."""
     import rookery
 
     match = rookery.load(body.match)
     match.check_seat(body.seat)
-    events = replayed(match, body.seat, call.language)
-    part = events[body.after : body.after + body.limit]
-    found = match.hidden(None).backdrop(call.language)
+    said = speech(language).gettext("Seat {number}")
+    names = body.names or [said.format(number=seat) for seat in range(match.players)]
+    if len(names) != match.players:
+        raise InvalidOption(f"{match.players} seats need as many names, not {len(names)}")
+    begin, end = body.after, body.after + body.limit
+    if body.everything:
+        moments = opened(match)
+        count = len(moments)
+        events = [moment.happening(language, names) for moment in moments[begin:end]]
+    else:
+        seen = replayed(match, body.seat, names)
+        count = len(seen)
+        events = [event.happening(language) for event in seen[begin:end]]
+    found = match.hidden(None).backdrop(language)
     return ReplayAnswer(
         game=match.game.name,
         players=match.players,
-        events=[event.happening(call.language) for event in part],
-        count=len(events),
+        events=events,
+        count=count,
         backdrop=BackdropAnswer(found.digest, found.sprites),
     )
 

@@ -14,7 +14,7 @@ import { t, tn } from "./text.js";
  * @param {Result} result
  * @param {string[]} names
  */
-function reckoning(result, names) {
+export function reckoning(result, names) {
   const seats = [...new Set(result.lines.map(({ seat }) => seat))];
   // The winners first; among the others, the order of the seats.
   seats.sort((a, b) => Number(result.winners.includes(b)) - Number(result.winners.includes(a)));
