@@ -64,6 +64,7 @@ ART = frozenset(
         *(f"sign-{sign}" for sign in (*ACTS, *ANIMALS)),
         *(f"dot-{point}" for point in POINTS),
         *(f"token-{seat}" for seat in range(MAX_SEATS)),
+        *(f"sign-{name}" for name in (*ACTS, *ANIMALS)),
     ]
 )
 

@@ -39,6 +39,9 @@ import { language, t } from "./text.js";
 /** @typedef {{id: string, name: string, language: string | null}} Guest */
 /** @typedef {{id: string, game: string, status: string, players: number, free: number, created: number, changed: number}} Listed */
 
+/** Where this browser notes what we are called. */
+export const NAME = "rookery.name";
+
 /** Something the server refused, or that it could not be reached. */
 export class Refusal extends Error {
   /**
@@ -154,6 +157,8 @@ export const post = (path, body) => request("POST", path, body);
  * @returns {Promise<Guest | null>}
  */
 export async function whoAmI() {
+  // The server's cookie cannot be read here; a note of our own spares first visitors a refusal.
+  if (!localStorage.getItem(NAME)) return null;
   try {
     return await get("/guests/me");
   } catch (error) {
@@ -167,8 +172,10 @@ export async function whoAmI() {
  * @param {string} name
  * @returns {Promise<Guest>}
  */
-export function beCalled(name) {
-  return post("/guests", { name, language });
+export async function beCalled(name) {
+  const guest = await post("/guests", { name, language });
+  localStorage.setItem(NAME, guest.name);
+  return guest;
 }
 
 /**
@@ -178,7 +185,7 @@ export function beCalled(name) {
 export async function ensureGuest() {
   const known = await whoAmI();
   if (known && known.language === language) return known;
-  return beCalled(known?.name ?? someName());
+  return beCalled(known?.name ?? localStorage.getItem(NAME) ?? someName());
 }
 
 /**

@@ -10,6 +10,8 @@ import { Dragging } from "./drag.js";
 
 /** How long a press is a long one, in ms. */
 const LONG = 500;
+/** How far beside a thing a touch still means it, in pixels. */
+const FINGER = 16;
 
 /**
  * @typedef {object} Ears
@@ -189,10 +191,34 @@ export class Chooser {
   #click(event) {
     if (this.dragging.justEnded()) return;
     const sprite = this.stage.at(event.target);
-    if (!sprite) return;
-    if (this.asking && sprite.label) this.ears.ask(sprite);
-    else if (!this.touch(sprite.id) && this.touched.length) this.back();
-    else if (sprite.label && !this.choices.length) this.ears.tip(sprite.label);
+    if (this.asking) {
+      if (sprite?.label) this.ears.ask(sprite);
+      return;
+    }
+    if (sprite && this.touch(sprite.id)) return;
+    const near = this.#beside(event.clientX, event.clientY);
+    if (near) this.touch(near);
+    else if (this.touched.length) this.back();
+    else if (sprite?.label) this.ears.tip(sprite.label);
+  }
+
+  /**
+   * What somebody meant who touched beside it: fingers are wider than the cells of a large board.
+   * @param {number} x
+   * @param {number} y
+   */
+  #beside(x, y) {
+    let best = "";
+    let least = FINGER;
+    for (const id of this.nexts(this.touched)) {
+      const place = this.stage.place(id);
+      if (!place) continue;
+      const dx = Math.max(0, Math.abs(x - place.x) - place.width / 2);
+      const dy = Math.max(0, Math.abs(y - place.y) - place.height / 2);
+      const far = Math.hypot(dx, dy);
+      if (far < least) [best, least] = [id, far];
+    }
+    return best;
   }
 
   /** @param {KeyboardEvent} event */

@@ -1,6 +1,6 @@
 // Private links: the key stands behind the # of the address, so it is in no server's log.
 
-import { Refusal, ensureGuest, post } from "./api.js";
+import { NAME, Refusal, ensureGuest, post } from "./api.js";
 import { byId } from "./dom.js";
 import "./head.js";
 import { t } from "./text.js";
@@ -17,6 +17,7 @@ async function claim() {
   }
   if (byId("claim").dataset.kind === "me") {
     const guest = await post("/guests/claim", { key });
+    localStorage.setItem(NAME, guest.name);
     state.textContent = t("Welcome back, {name}!", { name: guest.name });
     location.replace("/");
     return;

@@ -24,7 +24,7 @@ function setUpTheme() {
 }
 
 function setUpLanguages() {
-  const picker = /** @type {HTMLDetailsElement} */ (byId("language"));
+  const picker = /** @type {HTMLDetailsElement} */ (byId("languages"));
   for (const link of picker.querySelectorAll("a")) {
     link.addEventListener("click", (event) => {
       event.preventDefault();

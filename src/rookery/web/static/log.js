@@ -8,7 +8,7 @@ const MOST = 400;
 /** The told log, and the live region that screen readers read aloud. */
 export class Log {
   constructor() {
-    this.list = byId("log");
+    this.list = byId("told");
     this.live = byId("live");
     /** @type {Set<number>} the numbers of the events that are in it */
     this.known = new Set();

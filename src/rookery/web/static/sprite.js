@@ -7,6 +7,8 @@ export const UNIT = 100;
 
 /** Symbols that are nothing but their text. */
 const WORDS = new Set(["mark", "ruler"]);
+/** What is smaller than this has no room for a text. */
+const LEAST = UNIT * 0.45;
 /** Letters of a button in its height, and how wide a letter is. */
 const LETTER = 0.42;
 const LETTER_WIDTH = 0.56;
@@ -69,8 +71,10 @@ export function picture(it) {
   const box = { x: -width / 2, y: -height / 2, width, height };
   /** @type {SVGElement[]} */
   const parts = [];
+  const radius = it.art === "button" ? height * 0.3 : Math.min(width, height) * 0.1;
+  parts.push(s("rect", { class: "halo", ...box, rx: radius }));
   if (it.art === "button") {
-    parts.push(s("rect", { class: "plate", ...box, rx: height * 0.3 }));
+    parts.push(s("rect", { class: "plate", ...box, rx: radius }));
   } else {
     const uses = it.art
       .split(" ")
@@ -79,7 +83,6 @@ export function picture(it) {
     const turn = it.turn ? { transform: `rotate(${it.turn})` } : {};
     parts.push(s("g", turn, ...uses));
   }
-  const radius = it.art === "button" ? height * 0.3 : Math.min(width, height) * 0.1;
   parts.push(s("rect", { class: "frame", ...box, rx: radius }));
   if (it.text) parts.push(...written(it, width, height));
   return parts;
@@ -100,6 +103,8 @@ function written(it, width, height) {
     return [s("text", { class: "words", "font-size": size.toFixed(1) }, it.text)];
   }
   const side = Math.min(width, height);
+  if (side < LEAST) return [];
+  if (!it.label) return [s("text", { class: "mere", "font-size": (side * 0.6).toFixed(1) }, it.text)];
   const size = side < UNIT * 0.6 ? side * 0.62 : side * 0.25;
   const reach = size * 0.62;
   const pill = Math.max(reach, (size * LETTER_WIDTH * it.text.length) / 2 + size * 0.25);

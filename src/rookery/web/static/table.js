@@ -413,7 +413,7 @@ class Table {
     const bar = byId("actions");
     const focused = document.activeElement?.id;
     const turn = playing && Boolean(this.scene?.choices.length) && !this.busy;
-    const ask = this.#button("ask", "warning", t("What is this?"), () => this.toggleAsking());
+    const ask = this.#button("ask", "question", t("Explain"), () => this.toggleAsking());
     ask.setAttribute("aria-pressed", String(this.chooser.asking));
     fillWith(
       bar,
@@ -421,7 +421,7 @@ class Table {
       playing && this.#button("undo", "undo", t("Take back"), () => this.takeBack(), !this.canTakeBack),
       table?.status === "over" && this.#button("result", "crown", t("Result"), () => this.showEnd()),
       this.scene !== null && ask,
-      this.#button("log", "next", t("What happened"), () => byId("side").classList.toggle("shown")),
+      this.#button("log", "log", t("Log"), () => byId("side").classList.toggle("shown")),
       this.#button("menu", "menu", t("Menu"), () => showMenu(this)),
     );
     if (focused?.startsWith("do-")) document.getElementById(focused)?.focus();
