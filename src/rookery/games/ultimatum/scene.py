@@ -61,7 +61,6 @@ ART = frozenset(
         *(f"family-{family}" for family in FAMILIES),
         *(f"animal-{animal}" for animal in ANIMALS),
         *(f"act-{act}" for act in ACTS),
-        *(f"sign-{sign}" for sign in (*ACTS, *ANIMALS)),
         *(f"dot-{point}" for point in POINTS),
         *(f"token-{seat}" for seat in range(MAX_SEATS)),
         *(f"sign-{name}" for name in (*ACTS, *ANIMALS)),

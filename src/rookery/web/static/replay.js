@@ -95,10 +95,10 @@ class Replay {
     this.slider.addEventListener("input", () => void this.#attempt(() => this.show(Number(this.slider.value))));
     /** @type {[string, () => number][]} */
     const keys = [
-      ["first", () => 1],
-      ["previous", () => this.number - 1],
-      ["next", () => this.number + 1],
-      ["last", () => this.film.count],
+      ["go-first", () => 1],
+      ["go-previous", () => this.number - 1],
+      ["go-next", () => this.number + 1],
+      ["go-last", () => this.film.count],
     ];
     for (const [id, where] of keys) {
       byId(id).addEventListener("click", () => {
@@ -107,7 +107,7 @@ class Replay {
       });
     }
     byId("run").addEventListener("click", () => (this.timer ? this.pause() : this.run()));
-    byId("link").addEventListener("click", () => void this.#copyLink());
+    byId("copy").addEventListener("click", () => void this.#copyLink());
     byId("download").addEventListener("click", () => this.#download());
     document.addEventListener("keydown", (event) => this.#key(event));
     this.pause();
@@ -198,7 +198,7 @@ class Replay {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
     const button = event.target instanceof HTMLButtonElement;
-    const ids = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", " ": "run" };
+    const ids = { ArrowLeft: "go-previous", ArrowRight: "go-next", Home: "go-first", End: "go-last", " ": "run" };
     const id = ids[/** @type {keyof typeof ids} */ (event.key)];
     if (!id || (button && event.key === " ")) return;
     event.preventDefault();
