@@ -24,13 +24,16 @@ class Opened:
     after: View
     seats: tuple[View, ...]
     action: int | None
+    heard: list[int]
 
     def happening(self, language: str, names: list[str]) -> Happening:
         """The moment as an event, in a language."""
         told = []
         if self.before is not None:
-            told = self.before.tell(self.after, self.action, names, language)
-        return Happening(self.number, self.number - 1, told, None, None, self.scene(language, names))
+            told = self.before.tell(self.after, self.action, names, language, self.heard)
+        return Happening(
+            self.number, self.number - 1, told, None, None, self.scene(language, names)
+        )
 
     def scene(self, language: str, names: list[str]) -> Scene:
         """The table as nobody saw it, and the zones that each seat alone saw."""
@@ -63,6 +66,7 @@ def opened(match: Match) -> list[Opened]:
         after = again.everything()
         seats = tuple(again.hidden(seat) for seat in range(again.players))
         action = again.log[-1] if again.log else None
-        moments.append(Opened(len(moments) + 1, before, after, seats, action))
+        heard = again.heard(max(0, again.ply - 1))
+        moments.append(Opened(len(moments) + 1, before, after, seats, action, heard))
         before = after
     return moments

@@ -3,7 +3,6 @@
 import asyncio
 
 from rookery.core import rng
-from rookery.core.language import speech
 from rookery.errors import InvalidOption, RookeryError
 from rookery.games import find
 from rookery.server.api.http import Answer, Call, Language
@@ -36,7 +35,7 @@ from rookery.server.messages import Happening
 from rookery.server.opened import opened
 from rookery.server.problems import WrongTime
 from rookery.server.setup import SeatPlan, Setup
-from rookery.server.watch import replayed
+from rookery.server.watch import replayed, seat_names
 
 AT_TABLE = ("not_found", "not_yours")
 PLAYING = (*AT_TABLE, "wrong_time", "stale")
@@ -241,8 +240,7 @@ def replay_part(body: Replay, language: str) -> ReplayAnswer:
 
     match = rookery.load(body.match)
     match.check_seat(body.seat)
-    said = speech(language).gettext("Seat {number}")
-    names = body.names or [said.format(number=seat) for seat in range(match.players)]
+    names = body.names or seat_names(match, language)
     if len(names) != match.players:
         raise InvalidOption(f"{match.players} seats need as many names, not {len(names)}")
     begin, end = body.after, body.after + body.limit
@@ -251,7 +249,7 @@ def replay_part(body: Replay, language: str) -> ReplayAnswer:
         count = len(moments)
         events = [moment.happening(language, names) for moment in moments[begin:end]]
     else:
-        seen = replayed(match, body.seat, names)
+        seen = replayed(match, body.seat, language, names)
         count = len(seen)
         events = [event.happening(language) for event in seen[begin:end]]
     found = match.hidden(None).backdrop(language)
