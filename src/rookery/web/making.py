@@ -47,8 +47,18 @@ def made() -> Iterator[tuple[Path, str]]:
     for game in names():
         source = json.loads((HERE / "lessons" / f"{game}.json").read_text("utf-8"))
         for language in LANGUAGES:
-            text = json.dumps(lesson(game, source, language), ensure_ascii=False, indent=0)
-            yield LESSONS / f"{game}.{language}.json", text + "\n"
+            yield LESSONS / f"{game}.{language}.json", written(lesson(game, source, language))
+
+
+def written(data: Mapping[str, Any]) -> str:
+    """A lesson as JSON, a step a line, so that differences can be read."""
+    steps = ",\n".join(_json(step) for step in data["steps"])
+    rest = {key: value for key, value in data.items() if key != "steps"}
+    return f'{_json(rest)[:-1]},"steps":[\n{steps}\n]}}\n'
+
+
+def _json(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 # ---------------------------------------------------------------- figures
