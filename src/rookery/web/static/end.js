@@ -13,8 +13,9 @@ import { t, tn } from "./text.js";
  * The reckoning, line by line, a block for each seat.
  * @param {Result} result
  * @param {string[]} names
+ * @param {number[]} mine
  */
-export function reckoning(result, names) {
+export function reckoning(result, names, mine) {
   const seats = [...new Set(result.lines.map(({ seat }) => seat))];
   // The winners first; among the others, the order of the seats.
   seats.sort((a, b) => Number(result.winners.includes(b)) - Number(result.winners.includes(a)));
@@ -23,11 +24,12 @@ export function reckoning(result, names) {
     { class: "reckoning" },
     ...seats.map((seat) => {
       const won = result.winners.includes(seat);
+      const own = mine.includes(seat);
       const lines = result.lines.filter((line) => line.seat === seat);
       return h(
         "section",
         { class: won ? "won" : "" },
-        h("h3", {}, won ? icon("crown") : null, names[seat]),
+        h("h3", {}, won ? icon("crown") : null, names[seat], own && h("span", { class: "own" }, t("you"))),
         h(
           "dl",
           {},
@@ -127,10 +129,11 @@ export function showEnd(table, scene, mine) {
     won ? t("You have won!") : t("The match is over"),
     (close) => [
       h("p", { class: "outcome" }, result.text),
-      reckoning(result, names),
+      reckoning(result, names, mine),
+      fairDeal(table),
       h(
         "div",
-        { class: "buttons" },
+        { class: "buttons last" },
         table.rematch
           ? h("a", { class: "main", href: `/t/${table.rematch}` }, icon("rematch"), t("To the rematch"))
           : mine.length > 0
@@ -139,9 +142,8 @@ export function showEnd(table, scene, mine) {
         h("button", { type: "button", onclick: close }, icon("eye"), t("See the table")),
         h("a", { class: "button", href: `/replay/${table.id}` }, icon("play"), t("Replay")),
         h("a", { class: "button", href: "/" }, t("To the lobby")),
+        h("button", { type: "button", onclick: attempt(() => download(table)) }, t("Download the match")),
       ),
-      fairDeal(table),
-      h("div", { class: "buttons" }, h("button", { type: "button", onclick: attempt(() => download(table)) }, t("Download the match"))),
     ],
     "end",
   );

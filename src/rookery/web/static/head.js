@@ -90,6 +90,9 @@ export function openDialog(title, make, kind = "") {
     });
   });
   dialog.showModal();
+  // Enter does what is wanted most.
+  const main = dialog.querySelector("button.main, a.main");
+  if (main instanceof HTMLElement) main.focus({ preventScroll: true });
   return { dialog, closed };
 }
 

@@ -154,7 +154,7 @@ class Replay {
     byId("result").hidden = !result;
     if (result) {
       const names = event.scene.players.map(({ name }) => name);
-      fillWith(byId("result"), h("h2", {}, result.text), reckoning(result, names));
+      fillWith(byId("result"), h("h2", {}, result.text), reckoning(result, names, []));
     }
     history.replaceState(null, "", `#seat=${this.eyes}&event=${number}`);
     if (number === film.count) this.pause();

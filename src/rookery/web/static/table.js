@@ -1,15 +1,18 @@
 // A table: brings together the stream, the scene, the choices and everything around them.
 
 import { Refusal, ensureGuest, get, post, withQuery } from "./api.js";
+import { drawBar } from "./bar.js";
 import { Chooser } from "./choose.js";
-import { byId, fillWith, h, icon } from "./dom.js";
+import { coverWith, passDevice, uncover } from "./cover.js";
+import { byId, h } from "./dom.js";
 import { showEnd } from "./end.js";
 import { toast } from "./head.js";
 import { Log } from "./log.js";
-import { explainThing, showMenu } from "./panels.js";
+import { explainThing } from "./panels.js";
 import { Players } from "./players.js";
 import { showRoom } from "./room.js";
 import { Stage } from "./scene.js";
+import { gameTitle, showConnection, showPrompt, showTitle } from "./signs.js";
 import * as sound from "./sound.js";
 import { Stream } from "./stream.js";
 import { language, t, tn } from "./text.js";
@@ -56,7 +59,6 @@ class Table {
     this.busy = false;
     this.canTakeBack = false;
     this.ended = false;
-    this.titles = "";
     this.stage = new Stage(byId("stage"));
     this.players = new Players(byId("players"));
     this.log = new Log();
@@ -73,7 +75,7 @@ class Table {
       },
     });
     document.addEventListener("keydown", (event) => this.#shortcut(event));
-    document.addEventListener("visibilitychange", () => this.#setTitle());
+    document.addEventListener("visibilitychange", () => showTitle(this));
   }
 
   async start() {
@@ -105,7 +107,7 @@ class Table {
     this.stream = new Stream(
       withQuery(`/tables/${this.id}/events`, { seat, invitation, language }),
       (event) => this.#arrived(event),
-      (state) => this.#connection(state),
+      showConnection,
       (refusal) => void this.#refused(refusal),
     );
   }
@@ -127,11 +129,7 @@ class Table {
   /** @param {unknown} error */
   fail(error) {
     const text = error instanceof Refusal ? error.message : String(error);
-    fillWith(
-      byId("cover"),
-      h("div", { class: "alone" }, icon("penguin", "big"), h("p", {}, text), h("a", { class: "main", href: "/" }, t("To the lobby"))),
-    );
-    byId("stage").classList.add("covered");
+    coverWith("", text, h("a", { class: "main", href: "/" }, t("To the lobby")));
     byId("prompt-text").textContent = text;
   }
 
@@ -202,12 +200,12 @@ class Table {
     this.busy = false;
     const seat = table.seats[this.seat ?? -1];
     this.chooser.set(mine && !seat?.lost ? scene.choices : []);
-    this.#prompt(scene, mine);
+    showPrompt(this, scene, mine);
     byId("status").textContent = scene.status;
     if (mine && !(before?.choices.length && !first)) this.#called(scene.prompt);
     else if (!first && event.told.length) this.#heard(before, scene);
-    this.#buttons();
-    this.#setTitle();
+    drawBar(this);
+    showTitle(this);
     if (scene.result && !this.ended) {
       this.ended = true;
       if (!first) sound.ended();
@@ -245,8 +243,8 @@ class Table {
     const { table, guest } = this;
     if (!table || !guest) return;
     byId("prompt-text").textContent =
-      table.status === "open" ? t("The match has not begun yet.") : t("The cards are being dealt…");
-    this.#buttons();
+      table.status === "open" ? t("The match has not begun yet.") : t("The table is being prepared; the first time this takes a moment…");
+    drawBar(this);
     if (table.status !== "open") return;
     byId("stage").classList.add("covered");
     showRoom(byId("cover"), {
@@ -266,8 +264,7 @@ class Table {
 
   #uncoverRoom() {
     if (this.scene || !byId("cover").firstChild) return;
-    fillWith(byId("cover"));
-    byId("stage").classList.remove("covered");
+    uncover();
   }
 
   // ------------------------------------------------------------ one device for several
@@ -283,28 +280,19 @@ class Table {
     if (next === null ? this.revealed !== null : next === this.revealed) return false;
     const seat = next ?? this.mine[0];
     const name = this.table?.seats[seat]?.name ?? "";
-    const stage = byId("stage");
     const show = () => {
       this.revealed = seat;
-      stage.classList.remove("covered");
-      fillWith(byId("cover"));
+      uncover();
       // Other eyes: everything is asked for anew, and the log is theirs.
       this.seat = seat;
       this.scene = null;
       this.stage.scene = null;
       this.listen();
     };
-    const button = h("button", { type: "button", class: "main", onclick: show }, t("I am {name}", { name }));
     this.chooser.set([]);
-    byId("prompt-text").textContent = t("Pass the device to {name}.", { name });
     byId("prompt").classList.remove("mine");
-    fillWith(
-      byId("cover"),
-      h("div", { class: "alone pass" }, icon("penguin", "big"), h("p", {}, t("Pass the device to {name}.", { name })), button),
-    );
-    stage.classList.add("covered");
+    byId("prompt-text").textContent = passDevice(name, show);
     this.log.say(t("Pass the device to {name}.", { name }));
-    button.focus();
     return true;
   }
 
@@ -317,7 +305,7 @@ class Table {
     try {
       await post(`/tables/${this.id}/actions`, { seat, action: choice.action, seen: number });
       this.canTakeBack = true;
-      this.#buttons();
+      drawBar(this);
     } catch (error) {
       this.busy = false;
       toast(error instanceof Refusal ? error.message : String(error), "bad");
@@ -368,63 +356,9 @@ class Table {
     byId("tip").textContent = text;
   }
 
-  /**
-   * @param {Scene} scene
-   * @param {boolean} mine
-   */
-  #prompt(scene, mine) {
-    const away = this.seat !== null && this.table?.seats[this.seat]?.away;
-    byId("prompt").classList.toggle("mine", mine);
-    fillWith(
-      byId("prompt-text"),
-      away ? t("A bot plays for you.") : scene.prompt,
-      this.seat === null && this.table?.status === "running" ? h("span", { class: "soft" }, ` ${t("You are watching.")}`) : null,
-      away
-        ? h("button", { type: "button", class: "main", onclick: () => void this.comeBack() }, t("I am back"))
-        : null,
-    );
-    this.tip("");
-  }
-
   comeBack() {
     const { seat } = this;
     return this.attempt(() => post(`/tables/${this.id}/return`, { seat }));
-  }
-
-  /**
-   * @param {string} id
-   * @param {string} sign
-   * @param {string} label
-   * @param {() => unknown} act
-   * @param {boolean} [off]
-   */
-  #button(id, sign, label, act, off = false) {
-    return h(
-      "button",
-      { type: "button", id: `do-${id}`, title: label, disabled: off, onclick: () => act() },
-      icon(sign),
-      h("span", {}, label),
-    );
-  }
-
-  #buttons() {
-    const { table } = this;
-    const playing = this.seat !== null && table?.status === "running";
-    const bar = byId("actions");
-    const focused = document.activeElement?.id;
-    const turn = playing && Boolean(this.scene?.choices.length) && !this.busy;
-    const ask = this.#button("ask", "question", t("Explain"), () => this.toggleAsking());
-    ask.setAttribute("aria-pressed", String(this.chooser.asking));
-    fillWith(
-      bar,
-      playing && this.#button("hint", "hint", t("Hint"), () => this.hint(), !turn),
-      playing && this.#button("undo", "undo", t("Take back"), () => this.takeBack(), !this.canTakeBack),
-      table?.status === "over" && this.#button("result", "crown", t("Result"), () => this.showEnd()),
-      this.scene !== null && ask,
-      this.#button("log", "log", t("Log"), () => byId("side").classList.toggle("shown")),
-      this.#button("menu", "menu", t("Menu"), () => showMenu(this)),
-    );
-    if (focused?.startsWith("do-")) document.getElementById(focused)?.focus();
   }
 
   toggleAsking() {
@@ -444,35 +378,7 @@ class Table {
     if (id) document.getElementById(id)?.click();
   }
 
-  #setTitle() {
-    const title = gameTitle(this.table?.game ?? "");
-    const mine = Boolean(this.scene?.choices.length);
-    document.title = `${mine ? `● ${t("Your turn")} · ` : ""}${title} · Rookery`;
-  }
-
-  /** @param {import("./stream.js").Connection} state */
-  #connection(state) {
-    const line = byId("connection");
-    clearTimeout(this.connectionTimer);
-    if (state === "open") {
-      line.hidden = true;
-      return;
-    }
-    const text = state === "lost" ? t("The connection is lost. Trying again…") : t("Connecting…");
-    this.connectionTimer = setTimeout(() => {
-      line.textContent = text;
-      line.hidden = false;
-    }, 300);
-  }
-
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  connectionTimer = undefined;
   keyboard = false;
-}
-
-/** @param {string} game */
-function gameTitle(game) {
-  return byId("main").querySelector(`[data-game="${CSS.escape(game)}"]`)?.getAttribute("data-title") ?? game;
 }
 
 const table = new Table();
