@@ -85,7 +85,7 @@ class Replay {
       lost: false,
     }));
     const eyes = [
-      h("option", { value: ALL }, t("Everything open")),
+      h("option", { value: ALL }, t("All open")),
       ...this.seats.map(({ seat, name }) => h("option", { value: seat }, name)),
       h("option", { value: WATCH }, t("A spectator")),
     ];
@@ -267,14 +267,20 @@ async function take(file) {
   }
 }
 
+/** @param {string} id of a table */
+async function showTable(id) {
+  const { table } = await get(`/tables/${encodeURIComponent(id)}`);
+  if (table.status !== "over") {
+    location.replace(`/t/${id}`);
+    return;
+  }
+  const match = await get(`/tables/${encodeURIComponent(id)}/save`);
+  await new Replay(match, table.seats, `${table.game}-${id}.txt`).begin();
+}
+
 const id = location.pathname.split("/")[2];
 if (id) {
-  try {
-    const { table } = await get(`/tables/${encodeURIComponent(id)}`);
-    if (table.status !== "over") location.replace(`/t/${id}`);
-    const match = await get(`/tables/${encodeURIComponent(id)}/save`);
-    await new Replay(match, table.seats, `${table.game}-${id}.txt`).begin();
-  } catch (error) {
+  await showTable(id).catch((error) => {
     offerFiles(error instanceof Refusal ? error.message : String(error));
-  }
+  });
 } else offerFiles();
