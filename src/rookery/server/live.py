@@ -25,6 +25,10 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
+#: Entries after which a seat may be somebody else's.
+HANDS = ("take", "claim", "leave", "bot")
+
+
 @dataclass(slots=True)
 class LiveTable:
     """A table that somebody is at, or was until a moment ago."""
@@ -73,8 +77,13 @@ class LiveTable:
     def publish(self, seen: Told) -> None:
         """Hand events to the streams."""
         for viewer, event in seen:
+            changed = event.kind in HANDS and event.seat == viewer and viewer is not None
             for stream in tuple(self.streams.get(viewer, ())):
-                stream.put(event)
+                if changed:
+                    # Whoever looked through these eyes may not be allowed to any more.
+                    stream.close()
+                else:
+                    stream.put(event)
 
     @property
     def watched(self) -> bool:
