@@ -9,6 +9,7 @@ import pytest
 
 import rookery
 from tests.web.browser.conftest import CAN, against_bots, expect, play_out, result
+from tests.web.helpers import node_modules
 
 Visit = Callable[..., Any]
 Shot = Callable[[Any, str], None]
@@ -197,3 +198,36 @@ def test_a_table_that_is_played_is_shown_instead_of_a_replay(visit: Visit) -> No
     table = against_bots(page, "party", rounds=1)
     page.goto(f"/replay/{table}")
     page.wait_for_url(f"**/t/{table}")
+
+
+# ---------------------------------------------------------------- access
+
+
+@pytest.mark.parametrize("path", ["/rules/pengqueen", "/learn/ultimatum", "/replay", "film"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(visit: Visit, path: str, scheme: str) -> None:
+    axe = (node_modules() / "axe-core/axe.min.js").read_text("utf-8")
+    page = visit("/replay" if path == "film" else path, color_scheme=scheme)
+    if path == "film":
+        upload(page, "party-3-round.txt")
+        page.locator("#go-last").click()
+        expect(page.locator("#result")).to_be_visible()
+    elif path.startswith("/learn"):
+        expect(page.locator(CAN)).not_to_have_count(0)
+    page.evaluate(axe)
+    found = page.evaluate("axe.run()")
+    serious = [
+        (it["id"], [node["html"][:200] for node in it["nodes"]][:3])
+        for it in found["violations"]
+        if it["impact"] in ("serious", "critical")
+    ]
+    assert serious == []
+
+
+@pytest.mark.parametrize("path", ["/rules/party", "/rules/ultimatum", "/rules/pengqueen"])
+@pytest.mark.parametrize("width", [360, 768, 1440])
+def test_rule_books_fit_every_screen(visit: Visit, shot: Shot, path: str, width: int) -> None:
+    page = visit(path, viewport={"width": width, "height": 800}, locale="de-DE")
+    expect(page.locator("figure").first).to_be_visible()
+    fits(page)
+    shot(page, "page")
