@@ -21,6 +21,7 @@ LIMITS = (
     "address_streams",
     "body",
     "patience",
+    "stuck",
     "backlog",
     "heartbeat",
 )

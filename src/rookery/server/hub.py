@@ -208,16 +208,20 @@ class Hub:
     async def _think_once(self, table: LiveTable) -> bool:
         """One action of a bot; whether there is another one to think about."""
         fold = table.fold
-        seat, ply = fold.turn, fold.ply
+        seat = fold.turn
         if seat is None or table.dropped or not fold.seats[seat].played_by_bot:
             return False
+        assert fold.match is not None
+        position = fold.match.log
         level = fold.seats[seat].level or fold.setup.substitute
         answer = await self.ask(fold, seat, level)
         await asyncio.sleep(self._pause(fold, level))
         async with table.lock:
             if table.dropped:
                 return False
-            if table.fold is fold and fold.ply == ply and fold.match is not None:
+            # Other entries do not matter: somebody who goes and comes cannot hold up a bot.
+            same = table.fold is fold and fold.turn == seat and fold.match.log == position
+            if same and fold.seats[seat].played_by_bot:
                 with suppress(Stale):
                     await self.write(table, "act", seat, fold.match.notation(answer.action))
         return True

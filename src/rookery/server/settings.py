@@ -34,6 +34,8 @@ class Settings(msgspec.Struct, frozen=True):
     body: int = 65_536
     #: How long a request may take to arrive, in seconds.
     patience: float = 10.0
+    #: How long a client may take to read what a stream sent it, in seconds.
+    stuck: float = 20.0
     #: How many events may wait for a client that does not read them.
     backlog: int = 256
     #: Seconds between two signs of life on a quiet stream.

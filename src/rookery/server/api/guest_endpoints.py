@@ -145,7 +145,8 @@ async def health(call: Call) -> Health:
 @endpoint("GET", "/metrics", tag="server", guest=False)
 async def metrics(call: Call) -> str:
     """Figures for Prometheus."""
-    return Answer(call.app.metrics.text(), b"text/plain; version=0.0.4; charset=utf-8")  # type: ignore[return-value]
+    text = call.app.metrics.text(call.app.streams, len(call.app.hub.tables))
+    return Answer(text, b"text/plain; version=0.0.4; charset=utf-8")  # type: ignore[return-value]
 
 
 @endpoint("GET", "/openapi.json", tag="server", guest=False)

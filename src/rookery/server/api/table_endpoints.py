@@ -14,6 +14,7 @@ from rookery.server.api.shapes import (
     Done,
     Hint,
     History,
+    Invited,
     Join,
     Key,
     KeyAnswer,
@@ -38,6 +39,7 @@ from rookery.server.setup import SeatPlan, Setup
 from rookery.server.watch import replayed, seat_names
 
 AT_TABLE = ("not_found", "not_yours")
+FINISHED = (*AT_TABLE, "wrong_time")
 PLAYING = (*AT_TABLE, "wrong_time", "stale")
 
 
@@ -190,41 +192,46 @@ async def told(call: Call) -> History:
         viewer = app.tables.viewer(table, call.guest, query.seat, query.invitation)
         events = await app.hub.visible(table, viewer, everything=True)
     part = [it for it in events if it.number > query.after][: query.limit]
-    return History([it.happening(call.language) for it in part], len(events))
+    language = call.language
+    said = await asyncio.to_thread(lambda: [it.happening(language) for it in part])
+    return History(said, len(events))
 
 
-@endpoint("GET", "/tables/{table}/backdrop", tag="play", query=Language, guest=False)
+@endpoint(
+    "GET", "/tables/{table}/backdrop", tag="play", query=Invited, guest=False, errors=AT_TABLE
+)
 async def backdrop(call: Call) -> BackdropAnswer:
     """What stays the same in all scenes of the table's match."""
     table = await call.app.hub.find(call.path["table"])
+    call.app.tables.admit(table, call.guest, call.query.invitation)
     match = table.fold.match or table.fold.setup.start(bytes(32))
     found = match.hidden(None).backdrop(call.language)
     return BackdropAnswer(found.digest, found.sprites)
 
 
-@endpoint("GET", "/tables/{table}/save", tag="play", guest=False, errors=("wrong_time",))
+@endpoint("GET", "/tables/{table}/save", tag="play", query=Invited, guest=False, errors=FINISHED)
 async def save(call: Call) -> str:
     """The finished match as text, with its secret: what ``rookery verify`` reads."""
     async with call.app.hub.held(call.path["table"]) as table:
-        call.app.tables.admit(table, call.guest, None)
+        call.app.tables.admit(table, call.guest, call.query.invitation)
         text = finished(table.fold)
     return Answer(text.encode(), b"text/plain; charset=utf-8")  # type: ignore[return-value]
 
 
-@endpoint("GET", "/tables/{table}/verify", tag="play", guest=False, errors=("wrong_time",))
+@endpoint("GET", "/tables/{table}/verify", tag="play", query=Invited, guest=False, errors=FINISHED)
 async def verify_table(call: Call) -> Verdict:
     """Play the finished match again from its secret, and say what does not fit."""
     async with call.app.hub.held(call.path["table"]) as table:
-        call.app.tables.admit(table, call.guest, None)
+        call.app.tables.admit(table, call.guest, call.query.invitation)
         text = finished(table.fold)
         promised = rng.commitment(table.fold.sheet.secret)
-    return check_saved(text, promised)
+    return await asyncio.to_thread(check_saved, text, promised)
 
 
 @endpoint("POST", "/verify", tag="play", guest=False, limit=1_000_000)
 async def verify_upload(call: Call, body: SavedMatch) -> Verdict:
     """Play a saved match again from its secret, and say what does not fit."""
-    return check_saved(body.match, body.commitment)
+    return await asyncio.to_thread(check_saved, body.match, body.commitment)
 
 
 @endpoint("POST", "/replay", tag="play", query=Language, guest=False, limit=1_000_000)
@@ -279,7 +286,7 @@ def check_saved(text: str, promised: str | None) -> Verdict:
     except RookeryError as error:
         return Verdict(fits=False, commitment="", plies=0, faults=str(error).splitlines())
     faults = []
-    if promised is not None and promised != match.commitment:
+    if promised is not None and promised.strip().lower() != match.commitment:
         faults.append(
             f"the secret's hash is {match.commitment}, but {promised[:64]} was published before"
         )
