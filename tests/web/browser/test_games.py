@@ -118,6 +118,7 @@ def test_two_browsers_meet_by_an_invitation(visit: Visit, shot: Shot) -> None:
     host = visit()
     expect(host.locator("#my-name")).not_to_have_text("…")
     host.locator(".game[data-game=party] .invite").click()
+    host.get_by_role("button", name="Open the table").click()
     host.wait_for_url("**/t/*")
     link = host.locator(".invitation input").input_value()
     shot(host, "room")

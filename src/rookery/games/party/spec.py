@@ -27,18 +27,18 @@ OPTIONS = {
     for option in (
         Option(
             "rounds",  # P19
-            "how many rounds a match has; by default one for each player",
+            mark("how many rounds a match has; by default one for each player"),
             None,
             low=1,
             high=MAX_ROUNDS,
         ),
         Option(
             "tie",  # P18
-            "whether the tied players share the victory or play on",
+            mark("whether the tied players share the victory or play on"),
             "shared",
-            choices=("shared", "playoff"),
+            choices=(mark("shared"), mark("playoff")),
         ),
-        Option("first", "the seat that starts round 1", None, seat=True),  # P6
+        Option("first", mark("the seat that starts round 1"), None, seat=True),  # P6
     )
 }
 

@@ -25,10 +25,10 @@ ENDINGS = ("a hunter won", "the mummy won", "draw")
 OPTIONS = {
     option.name: option
     for option in (
-        Option("mummy_seat", "the seat that plays the mummy", 0, seat=True),  # Q4
+        Option("mummy_seat", mark("the seat that plays the mummy"), 0, seat=True),  # Q4
         Option(
             "limit",  # Q26
-            "after how many rounds an undecided match is a draw",
+            mark("after how many rounds an undecided match is a draw"),
             DEFAULT_LIMIT,
             low=1,
             high=MAX_LIMIT,

@@ -30,15 +30,15 @@ ENDINGS = (
 OPTIONS = {
     option.name: option
     for option in (
-        Option("width", "columns of the iceberg", DEFAULT_SIDE, low=MIN_SIDE, high=MAX_SIDE),  # U8
-        Option("height", "rows of the iceberg", DEFAULT_SIDE, low=MIN_SIDE, high=MAX_SIDE),
+        Option("width", mark("columns of the iceberg"), DEFAULT_SIDE, low=MIN_SIDE, high=MAX_SIDE),  # U8
+        Option("height", mark("rows of the iceberg"), DEFAULT_SIDE, low=MIN_SIDE, high=MAX_SIDE),
         Option(
             "balanced",  # U13
-            "whether the starting entertainers show different animals and different acts",
+            mark("whether the starting entertainers show different animals and different acts"),
             False,
             switch=True,
         ),
-        Option("first", "the seat that starts and counts as the shortest", None, seat=True),  # U12
+        Option("first", mark("the seat that starts and counts as the shortest"), None, seat=True),  # U12
     )
 }
 
