@@ -9,9 +9,7 @@ from rookery.games.party.state import MAX_SEATS
 
 TITLE = "Penguin Party"
 DESIGNER = "Reiner Knizia"
-SUMMARY = mark(
-    "Build a pyramid of penguins together, and be the one who keeps the fewest cards."
-)
+SUMMARY = mark("Build a pyramid of penguins together, and be the one who keeps the fewest cards.")
 MINUTES = 15
 #: Rises whenever the same actions could lead to another position or score.
 RULES_VERSION = 1

@@ -8,9 +8,7 @@ from rookery.core.options import Option
 
 TITLE = "Pyramid of Pengqueen"
 DESIGNER = "Marcel-André Casasola Merkle"
-SUMMARY = mark(
-    "Sneak through a dark pyramid for treasures, or be the mummy who hears every step."
-)
+SUMMARY = mark("Sneak through a dark pyramid for treasures, or be the mummy who hears every step.")
 MINUTES = 30
 #: Rises whenever the same actions could lead to another position or score.
 RULES_VERSION = 1

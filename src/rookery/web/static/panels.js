@@ -85,7 +85,7 @@ export function showMenu(page) {
         playing && item("flag", t("Give up"), doing(resign), "bad"),
         h("li", {}, h("a", { class: "button", href: "/" }, icon("logo"), t("To the lobby"))),
       ),
-      h("p", { class: "soft" }, t("Keys: arrows or Tab to move, Enter to touch, Escape to go back, h for a hint, u to take back, ? to ask.")),
+      h("p", { class: "soft keys" }, t("Keys: arrows or Tab to move, Enter to touch, Escape to go back, h for a hint, u to take back, ? to ask.")),
       fairDeal(table),
     ];
   });
