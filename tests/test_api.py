@@ -8,11 +8,11 @@ import pytest
 
 import rookery
 
-NAMES = """Batch BrokenResults BrokenSave DatabaseFull DatabaseReadOnly DatabaseTooNew DatabaseUnavailable
-DatabaseUnusable Edition Game IllegalAction InvalidArena InvalidEdition InvalidOption
-InvalidPlayers InvalidPosition InvalidSeat InvalidSeed Match MatchOver MissingExtra NoCluster
-NothingToUndo RookeryError StoreError UnknownAction UnknownBot UnknownEdition UnknownGame
-WrongRules bot game games load"""
+NAMES = """Batch BrokenResults BrokenSave DatabaseFull DatabaseReadOnly DatabaseTooNew
+DatabaseUnavailable DatabaseUnusable Edition Game IllegalAction InvalidArena InvalidEdition
+InvalidOption InvalidPlayers InvalidPosition InvalidSeat InvalidSeed Match MatchOver MissingExtra
+NoCluster NothingToUndo RookeryError StoreError UnknownAction UnknownBot UnknownEdition
+UnknownGame WrongRules bot game games load"""
 
 CODES = {
     "RookeryError": "rookery_error",

@@ -168,7 +168,8 @@ def compare_worlds(match: Match, seat: int | None, action: int, seed: int) -> No
     after = [world.hidden(seat) for world in worlds]
     if after[0].records.tobytes() == after[1].records.tobytes():
         told = [
-            old.tell(new, action, language=language) for old, new in zip(before, after, strict=True)
+            old.tell(new, action, language=language, heard=world.heard(world.ply - 1))
+            for old, new, world in zip(before, after, worlds, strict=True)
         ]
         assert told[0] == told[1]
 
@@ -189,8 +190,9 @@ def test_every_action_is_told_and_nothing_where_nothing_happened(name: str, play
         action = chance.choice(match.legal())
         match.play(action)
         after = match.hidden(seat)
-        told = before.tell(after, action, names, language)
-        assert told == before.tell(after, action, names, language)
+        heard = match.heard(match.ply - 1)
+        told = before.tell(after, action, names, language, heard)
+        assert told == before.tell(after, action, names, language, heard)
         assert told or seat != turn  # whoever acted hears of it
         assert all(sentence == sentence.strip() and sentence for sentence in told)
         assert before.tell(before, None, names, language) == []
@@ -233,7 +235,7 @@ def test_everything_said_is_translated(name: str, players: int, language: str) -
         play_on(match, chance, 1)
         after = match.hidden(seat)
         action = match.log[-1] if match.game.open_actions else None
-        stage.tell(before, after, action, names, words)
+        stage.tell(before, after, action, names, words, match.heard(match.ply - 1))
     stage.scene(match.hidden(0), [], names, words)
     if stage.backdrop:
         stage.backdrop(match.hidden(0), words)

@@ -286,6 +286,12 @@ class Match:
         loops.hide(self._tables, self._states, number, records)
         return View(self.game, self.edition, None if seat is None else number, records)
 
+    def heard(self, since: int) -> list[int]:
+        """What everybody at the table has heard of the actions from a ply on, in order."""
+        hear = self.game.stage.hear if self.game.stage is not None else None
+        said = [hear(action) for action in self._log[since:]] if hear is not None else []
+        return [number for number in said if number is not None]
+
     def view(self, seat: int | None) -> Position:
         """What a seat (or, with None, a spectator) may know, as a position."""
         return self.hidden(seat).to_dict()

@@ -139,7 +139,7 @@ class Backdrop(msgspec.Struct):
 
 
 SceneMaker = Callable[["View", Sequence[int], Sequence[str], Speech], Scene]
-Teller = Callable[["View", "View", int | None, Sequence[str], Speech], list[str]]
+Teller = Callable[["View", "View", int | None, Sequence[str], Speech, Sequence[int]], list[str]]
 BackdropMaker = Callable[["View", Speech], Backdrop]
 
 
@@ -147,14 +147,18 @@ BackdropMaker = Callable[["View", Speech], Backdrop]
 class Stage:
     """What a game supplies to be seen and told, in the language of a speech.
 
-    All three get views, never a state, so they cannot tell what a seat may not know.
+    The makers get views, never a state, so they cannot tell what a seat may not know.
     """
 
     #: The scene of a view with the actions that are legal for its seat (none if it is not its
     #: turn) and the players' names.
     scene: SceneMaker
     #: What happened between two views of one seat, a sentence each. The action is given where
-    #: the seat may know it: it is its own, or the game's actions are open.
+    #: the seat may know it: it is its own, or the game's actions are open. Last comes what
+    #: everybody has heard between the two views, in order, as ``hear`` has it.
     tell: Teller
     #: The backdrop of all scenes of a match, where the game has one.
     backdrop: BackdropMaker | None = None
+    #: What of an action everybody at the table hears though the action itself is not open, as a
+    #: number that the game chooses (the face of the die that is announced); None if nothing.
+    hear: Callable[[int], int | None] | None = None

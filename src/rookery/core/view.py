@@ -48,15 +48,17 @@ class View:
         action: int | None,
         names: Sequence[str] | None = None,
         language: str = "en",
+        heard: Sequence[int] = (),
     ) -> list[str]:
         """What happened between this view and a later one of the same seat, in sentences.
 
-        The action is told only to those who may know it: the others see what came of it.
+        The action is told only to those who may know it: the others see what came of it, and
+        hear what ``match.heard`` gives since this view.
         """
         words = speech(language, self.game.name)
         mine = self.seat is not None and int(self.records["turn"][0]) == self.seat
         known = action if mine or self.game.open_actions else None
-        return self._stage.tell(self, after, known, self._names(names, language), words)
+        return self._stage.tell(self, after, known, self._names(names, language), words, heard)
 
     def backdrop(self, language: str = "en") -> Backdrop:
         """What stays the same in all scenes of the match."""

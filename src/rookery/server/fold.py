@@ -60,6 +60,8 @@ class Change:
     entry: Entry
     #: Whether something that everybody may know of the table itself changed.
     public: bool
+    #: Whether spectators cannot notice it: a decision that is hidden for now.
+    quiet: bool = False
     #: The action that was played.
     action: int | None = None
 
@@ -69,6 +71,8 @@ class Fold:
 
     __slots__ = (
         "_acts",
+        "_seen",
+        "changed",
         "host",
         "match",
         "ply",
@@ -96,8 +100,13 @@ class Fold:
         self.rematch = ""
         #: The guest who made the table.
         self.host = ""
-        #: Who played each action that stands, when it was asked for, and how long it took.
-        self._acts: list[tuple[int, int, int]] = []
+        #: When something happened last that spectators can notice.
+        self.changed = sheet.created
+        #: Who played each action that stands, when it was asked for, how long it took, and
+        #: whether it was quiet.
+        self._acts: list[tuple[int, int, int, bool]] = []
+        #: What spectators saw last, in games with hidden decisions.
+        self._seen = b""
 
     def apply(self, entry: Entry) -> Change:
         """One more entry. The log has been checked when it was written; this does not check."""
@@ -119,11 +128,12 @@ class Fold:
             case "start":
                 self.status = "running"
                 self.match = self.setup.start(self.sheet.secret)
+                self._is_quiet()
                 self._ask(entry.at)
             case "act":
-                change.action = self._act(entry)
+                self._act(entry, change)
             case "back":
-                self._back(entry)
+                self._back(entry, change)
             case "resign":
                 self._lose(entry)
             case "late":
@@ -132,6 +142,8 @@ class Fold:
                 self._return(entry)
             case "rematch":
                 self.rematch = entry.data
+        if not change.quiet:
+            self.changed = entry.at
         return change
 
     # ---------------------------------------------------------------- entries
@@ -144,21 +156,35 @@ class Fold:
         assert entry.seat is not None
         self.seats[entry.seat] = seat
 
-    def _act(self, entry: Entry) -> int:
+    def _act(self, entry: Entry, change: Change) -> None:
         assert self.match is not None
         assert entry.seat is not None
-        action = self.match.parse(entry.data)
-        self.match.play(action)
-        took = entry.at - self.since
-        self._acts.append((entry.seat, self.since, took))
+        change.action = self.match.parse(entry.data)
+        self.match.play(change.action)
+        change.quiet = self._is_quiet()
+        # A quiet action leaves the clock as it was, or its end would tell of the action.
+        took = 0 if change.quiet else entry.at - self.since
+        self._acts.append((entry.seat, self.since, took, change.quiet))
         self.used[entry.seat] += took
-        self._ask(entry.at)
-        return action
+        if not change.quiet:
+            self._ask(entry.at)
 
-    def _back(self, entry: Entry) -> None:
+    def _is_quiet(self) -> bool:
+        """Whether spectators see what they saw before."""
         assert self.match is not None
-        seat, since, took = self._acts.pop()
+        if self.match.game.open_actions:
+            return False
+        before = self._seen
+        self._seen = self.match.hidden(None).records.tobytes()
+        return self._seen == before
+
+    def _back(self, entry: Entry, change: Change) -> None:
+        assert self.match is not None
+        seat, since, took, change.quiet = self._acts.pop()
+        # Who could not see it being played must not see it taken back.
+        change.public = not change.quiet
         self.match.undo()
+        self._is_quiet()
         self.used[seat] -= took
         self.since = since
         self.status = "running"

@@ -27,6 +27,8 @@ IDLE = 30.0
 TICK = 0.5
 #: Tables taken care of at once.
 MANY = 200
+#: Enough for two decisions of the bot that thinks longest, in seconds.
+TWO_THOUGHTS = 2.4
 
 log = logging.getLogger("rookery.server")
 
@@ -209,10 +211,9 @@ class Hub:
         seat, ply = fold.turn, fold.ply
         if seat is None or table.dropped or not fold.seats[seat].played_by_bot:
             return False
-        begun = time.monotonic()
         level = fold.seats[seat].level or fold.setup.substitute
         answer = await self.ask(fold, seat, level)
-        await asyncio.sleep(self.pace - (time.monotonic() - begun))
+        await asyncio.sleep(self._pause(fold, level))
         async with table.lock:
             if table.dropped:
                 return False
@@ -221,6 +222,18 @@ class Hub:
                     await self.write(table, "act", seat, fold.match.notation(answer.action))
         return True
 
+    def _pause(self, fold: Fold, level: str) -> float:
+        """How long a bot still has to wait, in seconds.
+
+        It counts from the last thing that everybody saw: two decisions of which one is hidden
+        must not take longer than one, or the time would tell.
+        """
+        pace = self.pace
+        assert fold.match is not None
+        if pace and level == "emperor" and not fold.match.game.open_actions:
+            pace = max(pace, TWO_THOUGHTS)
+        return min(pace, pace - (now() - fold.since) / 1000)
+
     async def ask(
         self, fold: Fold, seat: int, level: str, milliseconds: float | None = None
     ) -> Answer:
@@ -228,9 +241,8 @@ class Hub:
         if self.thinkers is None or fold.match is None:
             raise NotFound("no bot thinks on this node")
         records: Records = fold.match.hidden(seat).records
-        seed = hashlib.blake2b(
-            b"bot" + fold.ply.to_bytes(8, "little"), key=fold.sheet.secret, digest_size=8
-        )
+        # From what the seat knows: the number of the ply would count hidden decisions.
+        seed = hashlib.blake2b(b"bot" + records.tobytes(), key=fold.sheet.secret, digest_size=8)
         question = Question(
             game=fold.setup.game,
             edition=fold.setup.edition,

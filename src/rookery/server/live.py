@@ -107,7 +107,7 @@ class LiveTable:
             seats=fold.setup.players,
             free=sum(seat.kind == "free" for seat in fold.seats),
             ply=fold.ply,
-            changed=at,
+            changed=fold.changed,
         )
 
 

@@ -133,17 +133,7 @@ class Tables:
         """Take back the last action, if nobody has learned anything from it."""
         async with self.hub.held(table_id) as table:
             fold = self._playing(table, guest, seat)
-            match = fold.match
-            assert match is not None
-            if not match.log:
-                raise CannotTakeBack("there is no action to take back")
-            if fold.last_actor != seat:
-                raise CannotTakeBack(f"seat {fold.last_actor} has played since")
-            learned = await asyncio.to_thread(news, match, match.log[-1])
-            if learned is None:
-                raise CannotTakeBack("chance had a part in what came of it")
-            if learned:
-                raise CannotTakeBack("it brought something hidden to light")
+            await asyncio.to_thread(check_back, fold, seat)
             await self.hub.write(table, "back", seat)
             return table.watches[seat].count
 
@@ -291,6 +281,24 @@ def seat_of(fold: Fold, seat: int) -> Seat:
     if not 0 <= seat < len(fold.seats):
         raise NotFound(f"there is no seat {seat}: seats are 0 to {len(fold.seats) - 1}")
     return fold.seats[seat]
+
+
+def check_back(fold: Fold, seat: int) -> None:
+    """Refuse to take the last action back if somebody has learned something from it."""
+    match = fold.match
+    assert match is not None
+    if fold.turn != seat and not match.game.open_actions:
+        # Whether they have is nobody's business.
+        raise CannotTakeBack(f"seat {fold.turn} may have played since")
+    if not match.log:
+        raise CannotTakeBack("there is no action to take back")
+    if fold.last_actor != seat:
+        raise CannotTakeBack(f"seat {fold.last_actor} has played since")
+    learned = news(match, match.log[-1])
+    if learned is None:
+        raise CannotTakeBack("chance had a part in what came of it")
+    if learned:
+        raise CannotTakeBack("it brought something hidden to light")
 
 
 def person(guest: Guest, name: str | None) -> str:

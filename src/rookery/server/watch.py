@@ -1,9 +1,10 @@
 """Watching a table: from the log to what one seat is told, and nothing else.
 
 Every viewer (a seat, or all spectators together) has its own numbering of events. An event
-comes when the viewer's hidden record changed, or something that everybody may know of the
-table did. An action that changes nothing for a viewer is no event for it, so the numbers tell
-nothing about hidden decisions, and neither does anything else on the wire.
+comes when the viewer's hidden record changed or it acted itself, or when something that
+everybody may know of the table changed. Another seat's action that changes nothing for a viewer
+is no event for it, so the numbers tell nothing about hidden decisions, and neither does anything
+else on the wire.
 """
 
 from dataclasses import dataclass, field
@@ -53,6 +54,8 @@ class Seen:
     before: View | None
     after: View | None
     action: int | None
+    #: What everybody has heard since ``before``.
+    heard: list[int]
     legal: list[int]
     names: tuple[Name, ...]
     aids: bool
@@ -91,6 +94,8 @@ class Seen:
         scene = self.after.scene(self.legal, self._names(language), language)
         if not self.aids:
             scene.sprites = [it for it in scene.sprites if it.art != "trail"]
+            for player in scene.players:
+                player.facts = [fact for fact in player.facts if fact.art != "trail"]
         return scene
 
     def told(self, language: str) -> list[str]:
@@ -98,11 +103,12 @@ class Seen:
         said = []
         words = speech(language)
         notice = NOTICES.get(self.kind)
-        if notice is not None and self.tables is not None:
+        if notice is not None and (self.tables is not None or self.kind == "back"):
             name = self._names(language)[self.seat] if self.seat is not None else ""
             said.append(words.gettext(notice).format(name=name))
         if self.before is not None and self.after is not None and self.kind == "act":
-            said += self.before.tell(self.after, self.action, self._names(language), language)
+            names = self._names(language)
+            said += self.before.tell(self.after, self.action, names, language, self.heard)
         return said
 
     def _names(self, language: str) -> list[str]:
@@ -138,23 +144,35 @@ class Tables:
 class Watch:
     """One viewer's eyes on a fold."""
 
-    __slots__ = ("count", "last", "view", "viewer")
+    __slots__ = ("count", "last", "since", "view", "viewer")
 
     def __init__(self, viewer: int | None) -> None:
         self.viewer = viewer
         #: How many events there were.
         self.count = 0
         self.view: View | None = None
+        #: The ply of the match since which the view is the same: what everybody has heard since
+        #: is told with the next change, so that nothing tells of a decision in between.
+        self.since = 0
         self.last: Seen | None = None
 
     def see(self, fold: Fold, change: Change, tables: Tables | None) -> Seen | None:
         """What the viewer is told of a change; None if it may not notice anything."""
         before = self.view
         after = fold.match.hidden(self.viewer) if fold.match is not None else None
-        if tables is None and _same(before, after):
+        acted = change.entry.kind == "act" and change.entry.seat == self.viewer
+        if tables is None and not acted and _same(before, after):
             return None
         self.count += 1
         self.view = after
+        match = fold.match
+        heard: list[int] = []
+        if match is not None and after is not None:
+            if change.entry.kind == "act":
+                heard = match.heard(self.since)
+                self.since = match.ply
+            elif change.entry.kind == "back":
+                self.since = _same_since(match, after)
         mine = self.viewer is not None and fold.turn == self.viewer
         self.last = Seen(
             number=self.count,
@@ -164,7 +182,8 @@ class Watch:
             before=before,
             after=after,
             action=change.action,
-            legal=fold.match.legal() if mine and fold.match is not None else [],
+            heard=heard,
+            legal=match.legal() if mine and match is not None else [],
             names=names_of(fold),
             aids=fold.setup.aids,
             clock=clock_info(fold, after, mine, change.entry.at),
@@ -198,9 +217,13 @@ def replayed(match: Match, viewer: int | None, language: str) -> list[Seen]:
     names = tuple((said.format(number=seat), "", 0) for seat in range(match.players))
     events: list[Seen] = []
     view: View | None = None
+    since = 0
+    turn: int | None = None
     for again in match.replay():
         after = again.hidden(viewer)
-        if _same(view, after):
+        acted = turn is not None and turn == viewer
+        turn = again.turn
+        if not acted and _same(view, after):
             continue
         action = again.log[-1] if again.log else None
         mine = viewer is not None and again.turn == viewer
@@ -213,6 +236,7 @@ def replayed(match: Match, viewer: int | None, language: str) -> list[Seen]:
                 before=view,
                 after=after,
                 action=action,
+                heard=again.heard(since),
                 legal=again.legal() if mine else [],
                 names=names,
                 aids=True,
@@ -220,7 +244,7 @@ def replayed(match: Match, viewer: int | None, language: str) -> list[Seen]:
                 tables=None,
             )
         )
-        view = after
+        view, since = after, again.ply
     return events
 
 
@@ -228,3 +252,13 @@ def _same(before: View | None, after: View | None) -> bool:
     if before is None or after is None:
         return before is after
     return before.records.tobytes() == after.records.tobytes()
+
+
+def _same_since(match: Match, view: View) -> int:
+    """The ply since which the match has looked like this to a viewer."""
+    past = match.copy()
+    while past.ply:
+        past.undo()
+        if not _same(past.hidden(view.seat), view):
+            return past.ply + 1
+    return 0

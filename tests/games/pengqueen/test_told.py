@@ -7,6 +7,7 @@ import pytest
 
 from rookery.core.kernel import COMPILED
 from rookery.core.match import Match
+from rookery.core.view import View
 from rookery.games.pengqueen.actions import ROLL
 from tests.games.pengqueen.tables import GAME, HANDS, table
 from tests.helpers import scaled
@@ -19,8 +20,6 @@ MUMMY, OWNER, OTHER = 0, 1, 2
 #: Each kind of sentence, as the mummy or a spectator hears it.
 KINDS = {
     "announce": r"\w+ announces (a \d|the arrow)\.",
-    "either": r"\w+ announces .* or .*\.",
-    "some die": r"\w+ announces a die and moves\.",
     "reveal": r"\w+ reveals a card on \w\d+: \w+ treasure \d\.",
     "roll": r"\w+ rolls the dice\.",
     "again": r"\w+ rolls again\.",
@@ -49,12 +48,13 @@ def kind(sentence: str) -> str:
     return found[0]
 
 
-def told(match: Match, action: str, seat: int | None, language: str = "en") -> list[str]:
-    """Play an action on a copy, and what the seat is told of it."""
+def told(match: Match, actions: str, seat: int | None, language: str = "en") -> list[str]:
+    """Play one action or more on a copy, and what the seat is told of them at once."""
     after = match.copy()
-    after.play(action)
-    names = NAMES[: match.players]
-    return match.hidden(seat).tell(after.hidden(seat), after.log[-1], names, language)
+    for action in actions.split():
+        after.play(action)
+    names, heard = NAMES[: match.players], after.heard(match.ply)
+    return match.hidden(seat).tell(after.hidden(seat), after.log[-1], names, language, heard)
 
 
 def moving(**others: object) -> Match:
@@ -108,16 +108,38 @@ def test_moves_in_other_languages(language: str, own: str, others: str, heard: s
     assert told(match, "arrow>h5", MUMMY, language) == [heard]
 
 
-def test_dice_that_lead_to_the_same_trail_are_both_named() -> None:
-    # From h6 one step and the arrow lead up to h5 alone, if the mummy stands beyond it.
+def test_the_die_is_heard_even_if_another_leads_to_the_same_trail() -> None:
+    # Q12. From h6 one step and the arrow lead up to h5 alone, if the mummy stands beyond it.
     match = table(["h6", "c2"], "g5", rolled=[1, 1, 1, "arrow", "arrow"], aside=0)
-    heard = told(match, "1>h5", MUMMY)
-    assert heard[0] == "Bo announces a 1, a 3 or the arrow."
-    assert told(match, "1>h5", MUMMY, "de")[0] == "Bo sagt eine 1, eine 3 oder den Pfeil an."
-    assert told(match, "1>h5", MUMMY, "fr")[0] == "Bo annonce un 1, un 3 ou la flèche."
-    # Hunters see that no 3 was rolled, the mover knows.
-    assert told(match, "1>h5", OTHER)[0] == "Bo announces a 1 or the arrow and moves from h6 to h5."
-    assert told(match, "1>h5", OWNER)[0] == "You announce a 1 and move from h6 to h5."
+    for action, die in (("1>h5", "a 1"), ("arrow>h5", "the arrow")):
+        for seat in (MUMMY, None):
+            assert told(match, action, seat)[0] == f"Bo announces {die}."
+        assert told(match, action, OTHER)[0] == f"Bo announces {die} and moves from h6 to h5."
+        assert told(match, action, OWNER)[0] == f"You announce {die} and move from h6 to h5."
+    assert told(match, "1>h5", MUMMY, "de")[0] == "Bo sagt eine 1 an."
+    assert told(match, "1>h5", MUMMY, "fr")[0] == "Bo annonce un 1."
+
+
+def test_only_moves_are_heard() -> None:
+    # Q12
+    match = moving()
+    for action in ("2>f5", "hide", "roll"):
+        match.play(action)
+    assert match.heard(0) == [1]
+    assert match.heard(1) == []
+
+
+def test_whoever_moved_before_the_match_began_announced_some_die() -> None:
+    match = table(["f5", *PAWNS[1:]], "h6", "card", aside=1)
+    for seat in (MUMMY, OTHER, None):
+        assert told(match, "hide", seat)[0] == "Bo announces a die and moves."
+        assert told(match, "reveal", seat)[0].startswith("Bo reveals a card on ")
+    # Its own action a seat knows.
+    before, view = moving(), moving().hidden(OWNER)
+    before.play("1>e5")
+    assert view.tell(before.hidden(OWNER), before.log[-1], NAMES[:4]) == [
+        "You announce a 1 and move from d5 to e5."
+    ]
 
 
 def test_a_card_is_told_when_it_is_revealed() -> None:
@@ -126,18 +148,22 @@ def test_a_card_is_told_when_it_is_revealed() -> None:
     assert told(match, "2>f5", OWNER) == ["You announce a 2 and move from d5 to f5."]
     for seat in (MUMMY, OTHER, 3, None):
         assert told(match, "2>f5", seat) == []
-    match.play("2>f5")
-    assert told(match, "reveal", OWNER) == ["You reveal a card on f5: red treasure 1."]
-    assert told(match, "reveal", OTHER) == [
+    assert told(match, "2>f5 reveal", OTHER) == [
         "Bo announces a 2 and moves from d5 to f5.",
         "Bo reveals a card on f5: red treasure 1.",
     ]
-    assert (
-        told(match, "reveal", MUMMY, "de")[-1] == "Bo deckt auf f5 eine Karte auf: roter Schatz 1."
+    assert told(match, "2>f5 reveal", MUMMY) == [
+        "Bo announces a 2.",
+        "Bo reveals a card on f5: red treasure 1.",
+    ]
+    assert told(match, "2>f5 reveal", MUMMY, "de")[-1] == (
+        "Bo deckt auf f5 eine Karte auf: roter Schatz 1."
     )
-    assert told(match, "reveal", MUMMY, "fr")[-1] == (
+    assert told(match, "2>f5 reveal", MUMMY, "fr")[-1] == (
         "Bo révèle une carte en f5\u00a0: trésor rouge 1."
     )
+    match.play("2>f5")
+    assert told(match, "reveal", OWNER) == ["You reveal a card on f5: red treasure 1."]
     assert told(match, "hide", OWNER) == ["You keep your card hidden."]
 
 
@@ -145,10 +171,8 @@ def test_a_kept_card_is_told_like_no_card() -> None:
     # Q18: to the byte, for all others
     keeping = moving()
     without = moving(cards=[["y1", "g1", "s1", "r4", "p1"], *HANDS[1:3]])
-    moved = keeping.copy()
-    moved.play("2>f5")
     for seat in (MUMMY, OTHER, 3, None):
-        assert told(moved, "hide", seat) == told(without, "2>f5", seat) != []
+        assert told(keeping, "2>f5 hide", seat) == told(without, "2>f5", seat) != []
 
 
 def test_a_roll() -> None:
@@ -292,37 +316,41 @@ def test_whole_matches_are_told() -> None:
             chance = random.Random(f"{players} {seed}")
             limit = 3 if seed == 0 else 300
             match = GAME.start(players, seed, "small", mummy_seat=seed % players, limit=limit)
+            seats = (None, *range(players))
+            seen = {seat: (match.hidden(seat), 0) for seat in seats}
             while not match.over and match.ply < scaled(10**6, 60):
-                kinds |= heard_truly(match, chance.choice(match.legal()))
+                kinds |= heard_truly(match, chance.choice(match.legal()), seen)
     if COMPILED:  # which takes long matches
         assert kinds == set(KINDS)
 
 
-def heard_truly(match: Match, action: int) -> set[str]:
-    """Play on; the kinds of what spectators hear, which must be so."""
-    before, seats = match.to_dict(), (None, *range(match.players))
-    views = [match.hidden(seat) for seat in seats]
+def heard_truly(match: Match, action: int, seen: dict[int | None, tuple[View, int]]) -> set[str]:
+    """Play on; the kinds of what spectators hear, which must be so.
+
+    By seat, ``seen`` has the last view that differed from the one before, and its ply.
+    """
+    before = match.to_dict()
     match.play(action)
     after = match.to_dict()
     names = NAMES[: match.players]
-    lines = []
-    for view, seat in zip(views, seats, strict=True):
+    lines, said = {}, {}
+    for seat, (view, since) in seen.items():
         later = match.hidden(seat)
-        lines.append(view.tell(later, action, names))
-        if seat != before["turn"]:
-            unchanged = view.records.tobytes() == later.records.tobytes()
-            assert (lines[-1] == []) == unchanged
-        else:
-            assert lines[-1]
-    heard = lines[0]
+        said[seat] = match.heard(since)
+        lines[seat] = view.tell(later, action, names, heard=said[seat])
+        changed = view.records.tobytes() != later.records.tobytes()
+        assert bool(lines[seat]) == (changed or seat == before["turn"])
+        if changed:
+            seen[seat] = later, match.ply
+    heard = lines[None]
     found = [kind(line) for line in heard]
     spoken = dict(zip(found, heard, strict=True))
     assert found.count("catch") == after["caught"] - before["caught"]
-    if "announce" in spoken or "either" in spoken:
+    assert found.count("announce") == (len(said[None]) if heard else 0)
+    if "announce" in spoken:
         moved = action if action < ROLL else match.log[-2]  # the card was kept or revealed
         die = match.notation(moved).partition(">")[0]
-        named = spoken.get("announce") or spoken["either"]
-        assert re.search(rf"announces .*\b{die}\b", named)
+        assert re.search(rf"announces .*\b{die}\.", spoken["announce"])
     fallen = after["aside"] == 5 or (after["special"] and after["steps"] == 5)
     assert ("lost" in spoken) == (before["aside"] < 5 and fallen)
     if "lost" in spoken and match.players > 2:

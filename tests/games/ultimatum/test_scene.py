@@ -52,7 +52,10 @@ def test_cards_lie_on_the_iceberg() -> None:
     assert (penguin.art, penguin.text) == ("penguin-card family-red act-dance", "5")
     assert (penguin.x, penguin.y) == (6, 5)
     assert penguin.label == "red penguin 5, fond of dance, f5, token of Noor"
-    assert (things["token-r5d"].art, things["token-r5d"].text) == ("token-1", "1")
+    # In the corner, where it covers neither the number nor the act.
+    token = things["token-r5d"]
+    assert (token.art, token.text, token.layer) == ("token-1", "", 2)
+    assert (token.x, token.y) == (6.25, 4.76)
     assert things["curtain-e5"].label == "curtain, e5"
     board, hand = scene.zones
     assert (board.id, board.width, board.height) == ("board", 8.5, 9.75)

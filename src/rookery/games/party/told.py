@@ -24,7 +24,12 @@ if TYPE_CHECKING:
 
 
 def tell(
-    before: "View", after: "View", action: int | None, names: Sequence[str], speech: Speech
+    before: "View",
+    after: "View",
+    action: int | None,
+    names: Sequence[str],
+    speech: Speech,
+    heard: Sequence[int] = (),
 ) -> list[str]:
     """The cards laid, who went out or finished, and what came of the round and the match."""
     old, new = read(before), read(after)

@@ -4,7 +4,7 @@ from rookery.core.dispatch import gather
 from rookery.core.game import Game
 from rookery.core.scene import Stage
 from rookery.games.pengqueen import features, greedy, policy, rules, spec, view
-from rookery.games.pengqueen.actions import NUM_ACTIONS, read_action, write_action
+from rookery.games.pengqueen.actions import NUM_ACTIONS, announced, read_action, write_action
 from rookery.games.pengqueen.edition import compile_edition, remark_edition
 from rookery.games.pengqueen.mapfile import parse_edition
 from rookery.games.pengqueen.picture import draw_edition
@@ -42,5 +42,5 @@ GAME = Game(
     draw_text=draw_text,
     draw_edition=draw_edition,
     remark_edition=remark_edition,
-    stage=Stage(scene, tell, backdrop),
+    stage=Stage(scene, tell, backdrop, announced),
 )

@@ -2,8 +2,7 @@
 
 A view does not say what was done, but what it shows before and after leaves little choice: a
 turn that has gone on to another pawn ended with a move, with five dice aside, or with a pawn
-that cannot move. The die that was announced follows from the trail (Q27) and, for those who
-see them, from the dice and the pawn. Where two dice lead to the same trail, both are named.
+that cannot move. The die that was announced is heard by everybody (Q12).
 """
 
 from collections.abc import Sequence
@@ -11,8 +10,7 @@ from collections.abc import Sequence
 from rookery.core.language import Speech, mark
 from rookery.core.view import View
 from rookery.games.pengqueen import words
-from rookery.games.pengqueen.actions import ROLL, cell_name
-from rookery.games.pengqueen.hunters import ends
+from rookery.games.pengqueen.actions import announced, cell_name
 from rookery.games.pengqueen.sight import Sight
 from rookery.games.pengqueen.state import (
     CARD,
@@ -21,14 +19,11 @@ from rookery.games.pengqueen.state import (
     MOVE,
     MUMMY,
     NONE,
-    NUM_FACES,
     OUT,
     OVER,
-    SQUARES,
     START,
     WORD,
 )
-from rookery.games.pengqueen.trail import Words, heard
 
 # Of another seat, and of the one that listens.
 MOVES = (
@@ -59,9 +54,10 @@ IS_OUT = (
     mark("{name} has no life left and is out of the game."),
     mark("You have no life left and are out of the game."),
 )
+# As others hear of a move that was made before the position at which the match began.
+ANNOUNCES_SOME = (mark("{name} announces a die and moves."),)
 # As the mummy and spectators hear it, who have no pawn.
 ANNOUNCES = (mark("{name} announces {die}."),)
-ANNOUNCES_SOME = (mark("{name} announces a die and moves."),)
 ROLLS_UNSEEN = (mark("{name} rolls the dice."),)
 ROLLS_UNSEEN_AGAIN = (mark("{name} rolls again."),)
 # Of the mummy, and of the seat that is the mummy.
@@ -70,32 +66,39 @@ STOPS = mark("The mummy stays on {cell}."), mark("You stay on {cell}.")
 
 
 def tell(
-    before: View, after: View, action: int | None, names: Sequence[str], speech: Speech
+    before: View,
+    after: View,
+    action: int | None,
+    names: Sequence[str],
+    speech: Speech,
+    heard: Sequence[int] = (),
 ) -> list[str]:
     """What happened between two views of a seat, in order."""
     if action is None and before.records.tobytes() == after.records.tobytes():
         return []
-    return Story(before, after, action, names, speech).told()
-
-
-def _bits(squares: Words) -> int:
-    return int(squares[0]) | int(squares[1]) << WORD | int(squares[2]) << 2 * WORD
+    if action is not None and not heard:
+        own = announced(action)
+        heard = () if own is None else (own,)
+    # No two dice are announced before a view changes: the turn has gone on after each.
+    return Story(before, after, heard[-1] if heard else None, names, speech).told()
 
 
 class Story:
     """The sentences between two views."""
 
     def __init__(
-        self, before: View, after: View, action: int | None, names: Sequence[str], speech: Speech
+        self, before: View, after: View, die: int | None, names: Sequence[str], speech: Speech
     ) -> None:
-        self.view = before
         self.tables = before.edition.tables[0]
         self.old = Sight(before)
         self.new = Sight(after)
-        self.action = action
+        #: The face of the die that was announced.
+        self.die = die
         self.names = names
         self.speech = speech
-        self.boxed = _bits(self.tables["boxed"][self.new.mummy].tolist())
+        a, b, c = self.tables["boxed"][self.new.mummy].tolist()
+        #: The squares where a pawn cannot move, square s as bit s.
+        self.boxed = a | b << WORD | c << 2 * WORD
         self.lines: list[str] = []
 
     def told(self) -> list[str]:
@@ -186,35 +189,17 @@ class Story:
         return self.new.trail[pawn] & self.boxed == 0
 
     def _moves(self, pawn: int, revealed: int = 0) -> None:
-        faces = self._announced(pawn, revealed)
         start, end = self.old.pawns[pawn], self.new.pawns[pawn]
-        die = words.announced(self.speech, faces)
-        if start >= 0 and end >= 0 and faces:
+        if self.die is None:
+            if not revealed:
+                self._of(pawn, ANNOUNCES_SOME)
+            return
+        die = words.die(self.speech, self.die)
+        if start >= 0 and end >= 0:
             texts = RETURNS if start == end else MOVES
             self._of(pawn, texts, die=die, start=self._cell(start), end=self._cell(end))
-        elif len(faces) == 1 or (not revealed and 1 < len(faces) < NUM_FACES):
+        else:
             self._of(pawn, ANNOUNCES, die=die)
-        elif not revealed:
-            self._of(pawn, ANNOUNCES_SOME)
-
-    def _announced(self, pawn: int, revealed: int) -> list[int]:
-        """The dice that fit what is known; mostly one."""
-        if self.action is not None and self.action < ROLL:
-            return [self.action // SQUARES]
-        record, trail = self.view.records[0], self.new.trail[pawn]
-        found = []
-        for face in range(NUM_FACES):
-            may_be = _bits(heard(self.tables, record, pawn, face))
-            # A revealed card leaves but its own cell of the trail.
-            fits = may_be & trail == trail if revealed else may_be == trail
-            if fits and self.new.hunter != NONE:
-                end = self.new.pawns[pawn]
-                fits = self.old.rolled[face] > 0 and bool(
-                    _bits(ends(self.tables, record, face)) >> end & 1
-                )
-            if fits:
-                found.append(face)
-        return found
 
     def _rolls(self, pawn: int, again: bool, aside: int) -> None:
         """A roll, as far as it is seen: the dice to hunters, the mummies to all (Q10)."""

@@ -36,20 +36,15 @@ def faces(speech: Speech) -> tuple[str, ...]:
     return "1", "2", "3", "4", speech.pgettext("face of a die", "arrow")
 
 
-def announced(speech: Speech, which: Sequence[int]) -> str:
-    """``a 4``, or ``a 1 or a 3`` where what is known leaves both; for "Mira announces …"."""
-    names = (
+def die(speech: Speech, face: int) -> str:
+    """``a 4``, for "Mira announces …"."""
+    return (
         speech.pgettext("to announce", "a 1"),
         speech.pgettext("to announce", "a 2"),
         speech.pgettext("to announce", "a 3"),
         speech.pgettext("to announce", "a 4"),
         speech.pgettext("to announce", "the arrow"),
-    )
-    found = [names[face] for face in which]
-    if len(found) < 2:
-        return "".join(found)
-    head = ", ".join(found[:-1])
-    return speech.gettext("{some} or {last}").format(some=head, last=found[-1])
+    )[face]
 
 
 def cells(width: int, squares: int) -> str:

@@ -44,11 +44,12 @@ from rookery.games.ultimatum.state import (
 )
 from rookery.games.ultimatum.words import Fields, words
 
-# Lengths are sums of halves, so that coordinates stay short when they are written.
+# Lengths have few digits, so that coordinates stay short when they are written.
 EDGE = 0.5  # where the names of columns and rows stand
 PILES_HEIGHT = 1.25
 TOKEN_SIZE = 0.4375
-TOKEN_SHIFT = 0.25  # towards the lower right corner of its penguin
+# From the middle of its penguin to the upper right corner: the act is drawn below it.
+TOKEN_SHIFT = (0.25, -0.24)
 SLOT = 1.0625  # in the hand, from card to card
 SLOTS = 7
 BUTTON_WIDTH = 2.0
@@ -190,11 +191,10 @@ class Drawer:
                 yield Sprite(
                     f"token-{name}",
                     f"token-{seat}",
-                    x + TOKEN_SHIFT,
-                    y + TOKEN_SHIFT,
+                    x + TOKEN_SHIFT[0],
+                    y + TOKEN_SHIFT[1],
                     TOKEN_SIZE,
                     TOKEN_SIZE,
-                    text=str(seat),
                     layer=2,
                     rule="U17",
                 )

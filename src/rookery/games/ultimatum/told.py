@@ -30,7 +30,12 @@ from rookery.games.ultimatum.words import bonuses, ending, read, victory, words
 
 
 def tell(
-    before: View, after: View, action: int | None, names: Sequence[str], speech: Speech
+    before: View,
+    after: View,
+    action: int | None,
+    names: Sequence[str],
+    speech: Speech,
+    heard: Sequence[int] = (),
 ) -> list[str]:
     """What happened between two views of one seat."""
     if before.records.tobytes() == after.records.tobytes():

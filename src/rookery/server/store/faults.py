@@ -3,9 +3,10 @@
 Only what the driver says is repeated, never the statement or its values.
 """
 
+import errno
 import sqlite3
 
-from sqlalchemy.exc import DBAPIError, InterfaceError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from rookery.errors import (
@@ -28,6 +29,12 @@ _SQLITE: dict[int, tuple[type[StoreError], str]] = {
     sqlite3.SQLITE_NOTADB: (DatabaseUnusable, "is no SQLite database"),
 }
 
+_SYSTEM: dict[int, type[StoreError]] = {
+    errno.ENOSPC: DatabaseFull,
+    errno.EDQUOT: DatabaseFull,
+    errno.EROFS: DatabaseReadOnly,
+}
+
 # PostgreSQL's codes, the most particular first: a code or the class it begins with.
 _POSTGRES: dict[str, tuple[type[StoreError], str]] = {
     "53100": (DatabaseFull, "cannot grow: its disk is full"),
@@ -48,7 +55,7 @@ _POSTGRES: dict[str, tuple[type[StoreError], str]] = {
 
 def of_sqlite(error: BaseException, where: str) -> StoreError | None:
     """The error of ours that fits; None if it is no fault of the database."""
-    cause = error.orig if isinstance(error, DBAPIError) else error
+    cause = driver_error(error)
     if isinstance(cause, sqlite3.Error):
         # Extended codes hold the plain one in their lowest byte.
         code = getattr(cause, "sqlite_errorcode", None)
@@ -56,8 +63,20 @@ def of_sqlite(error: BaseException, where: str) -> StoreError | None:
             kind, text = _SQLITE[code & 255]
             return kind(f"the database {where} {text}")
     if isinstance(cause, OSError):
-        return DatabaseUnavailable(f"the database {where} cannot be opened: {cause.strerror}")
+        kind = _SYSTEM.get(cause.errno or 0, DatabaseUnavailable)
+        return kind(f"the database {where} cannot be opened: {cause.strerror}")
     return None
+
+
+def busy(error: BaseException) -> bool:
+    """Whether a SQLite file is merely locked, so that its connections are sound."""
+    code = getattr(driver_error(error), "sqlite_errorcode", 0)
+    return code & 255 in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+def closed(where: str) -> DatabaseUnavailable:
+    """What is said to those who come after the end."""
+    return DatabaseUnavailable(f"the database {where} has been closed")
 
 
 def of_postgres(error: BaseException, where: str) -> StoreError | None:
@@ -66,21 +85,34 @@ def of_postgres(error: BaseException, where: str) -> StoreError | None:
     for prefix, (kind, text) in _POSTGRES.items():
         if code.startswith(prefix):
             return kind(f"the {where} {text}")
-    cause = error.orig if isinstance(error, DBAPIError) else error
-    # TimeoutError is an OSError. asyncpg says InterfaceError of a connection closed meanwhile.
-    if isinstance(cause, OSError | PoolTimeout | EOFError) or lost(error):
-        return DatabaseUnavailable(f"the {where} does not answer")
+    # TimeoutError is an OSError.
+    if isinstance(driver_error(error), OSError | PoolTimeout) or lost(error):
+        return silent(where)
     return None
+
+
+def silent(where: str) -> DatabaseUnavailable:
+    """What is said of a PostgreSQL database that cannot be reached."""
+    return DatabaseUnavailable(f"the {where} does not answer")
 
 
 def sqlstate(error: BaseException) -> str:
     """PostgreSQL's code of an error, or an empty text."""
-    cause = error.orig if isinstance(error, DBAPIError) else error
-    return str(getattr(cause, "sqlstate", None) or "")
+    return str(getattr(driver_error(error), "sqlstate", None) or "")
 
 
 def lost(error: BaseException) -> bool:
-    """Whether the connection broke, so that another one may do."""
-    if isinstance(error, DBAPIError):
-        return error.connection_invalidated or isinstance(error, InterfaceError)
-    return isinstance(error, OSError) and not isinstance(error, TimeoutError)
+    """Whether a PostgreSQL connection broke, so that another one may do."""
+    if isinstance(error, DBAPIError) and error.connection_invalidated:
+        return True
+    cause = driver_error(error)
+    if isinstance(cause, OSError):
+        return not isinstance(cause, TimeoutError)
+    return sqlstate(error).startswith(("08", "57P"))
+
+
+def driver_error(error: BaseException) -> BaseException:
+    """What the driver raised, out of the wrappings of SQLAlchemy and its adapters."""
+    if isinstance(error, DBAPIError) and error.orig is not None:
+        return error.orig.__cause__ or error.orig
+    return error

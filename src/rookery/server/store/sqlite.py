@@ -26,6 +26,7 @@ from rookery.errors import (
 )
 from rookery.server.store import faults, migrate
 from rookery.server.store.address import File
+from rookery.server.store.notify import Written
 
 T = TypeVar("T")
 READERS = 2
@@ -61,6 +62,7 @@ class SQLite:
         )
         self._read = self._engine(READERS, "PRAGMA query_only=ON")
         event.listen(self._write, "begin", _begin)
+        self._closed = False
         self._lock = threading.Lock()
         self._open: tuple[int, int] | None = None  # device and number of the file that is open
 
@@ -89,13 +91,25 @@ class SQLite:
         finally:
             await self._in(self._writer, connection.close)
 
+    def tell(self, connection: Connection, written: Written) -> None:
+        """Tell nobody: there are no other nodes."""
+
+    def listen(self, heard: Callable[[Written], None]) -> None:
+        """Hear nothing: there are no other nodes."""
+
     async def close(self) -> None:
         """Close the file. The last to close it folds the write-ahead log into it."""
-        self._readers.shutdown()
-        await self._in(self._writer, self._dispose)
-        self._writer.shutdown()
+        loop = asyncio.get_running_loop()
+        if not self._closed:
+            self._closed = True
+            await loop.run_in_executor(None, self._readers.shutdown)
+            await loop.run_in_executor(self._writer, self._dispose)
+            self._writer.shutdown()
 
     async def _in(self, threads: ThreadPoolExecutor, work: Callable[..., T], *values: object) -> T:
+        if self._closed:
+            raise faults.closed(self.where)
+
         def safely() -> T:
             try:
                 return work(*values)
@@ -144,8 +158,9 @@ class SQLite:
                 raise DatabaseUnusable(f"{path} belongs to another program: {application:#x}")
         with self._write.begin() as connection:
             migrate.migrate(connection, self.where, self._migrations)
-            if application != APPLICATION:
-                connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION}")
+            # Written every time: a file that cannot be is found out now and not with the first
+            # append.
+            connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION}")
         folder = os.open(path.parent, os.O_RDONLY)
         try:
             os.fsync(folder)  # the file's name must last too
@@ -186,7 +201,7 @@ class SQLite:
         ours = faults.of_sqlite(error, self.where)
         if ours is None:
             return error
-        if not isinstance(ours, DatabaseFull) and "locked" not in str(ours):
+        if not isinstance(ours, DatabaseFull) and not faults.busy(error):
             self._open = None  # start again with new connections
         if isinstance(ours, DatabaseUnavailable) and _unwritable(self._address.path):
             return DatabaseReadOnly(f"the database {self.where} can be read but not written")

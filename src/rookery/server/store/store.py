@@ -4,18 +4,18 @@ import secrets
 import time
 from collections.abc import Callable, Collection, Sequence
 
-from sqlalchemy import Connection, Row, Select, insert, select, update
+from sqlalchemy import Connection, Row, Select, Table, delete, select
+from sqlalchemy.dialects import postgresql, sqlite
 
-from rookery.errors import DatabaseUnusable
-from rookery.server.store.address import File, parse
 from rookery.server.store.append import Append
+from rookery.server.store.connect import Backend, connect
+from rookery.server.store.notify import Written
 from rookery.server.store.records import Entry, Sheet, Summary
 from rookery.server.store.schema import entries, guests, keys, nodes, summaries, tables
-from rookery.server.store.sqlite import SQLite
 from rookery.server.store.writer import Writer
 
-Heard = Callable[[list[tuple[str, int]]], None]
 KEY_BYTES = 32
+FORGOTTEN_MS = 30 * 24 * 3600 * 1000  # a node that has not been seen for so long
 
 
 class Store:
@@ -26,10 +26,10 @@ class Store:
     broken at the very end: look at the log before going on.
     """
 
-    def __init__(self, backend: SQLite, node: str) -> None:
+    def __init__(self, backend: Backend, node: str) -> None:
         self._backend = backend
         self._node = node
-        self._writer = Writer(backend, lambda _connection, _written: None)
+        self._writer = Writer(backend)
 
     @classmethod
     async def open(cls, url: str | None, *, node: str) -> "Store":
@@ -38,16 +38,7 @@ class Store:
         ``url`` is a path, ``sqlite:///PATH`` or ``postgresql://USER:PASSWORD@HOST/DATABASE``;
         None is the file ``rookery/tables.db`` in the user's data folder.
         """
-        address = parse(url)
-        if not isinstance(address, File):
-            raise DatabaseUnusable("PostgreSQL: not yet")
-        backend = SQLite(address)
-        try:
-            await backend.open()
-        except BaseException:
-            await backend.close()
-            raise
-        return cls(backend, node)
+        return cls(await connect(url, node=node), node)
 
     async def close(self) -> None:
         """Write what is waiting and let go of the database."""
@@ -138,18 +129,21 @@ class Store:
         now = time.time_ns() // 1_000_000
 
         def beat(connection: Connection) -> None:
-            mine = nodes.c.name == self._node
-            if not connection.execute(update(nodes).where(mine).values(seen=now)).rowcount:
-                connection.execute(insert(nodes).values(name=self._node, seen=now))
+            mine = _upsert(connection)(nodes).values(name=self._node, seen=now)
+            connection.execute(
+                mine.on_conflict_do_update(index_elements=["name"], set_={"seen": now})
+            )
+            connection.execute(delete(nodes).where(nodes.c.seen < now - FORGOTTEN_MS))
 
         await self._backend.write(beat)
 
-    def listen(self, heard: Heard) -> None:
+    def listen(self, heard: Callable[[Written], None]) -> None:
         """Hear of what other nodes write: tables and the last plies of their logs.
 
         An empty list means that anything may have happened: the connection was lost for a
         while. On SQLite there are no other nodes.
         """
+        self._backend.listen(heard)
 
     async def _listed(self, query: Select[tuple[object, ...]]) -> list[tuple[Sheet, Summary]]:
         def look(connection: Connection) -> list[tuple[Sheet, Summary]]:
@@ -183,12 +177,13 @@ def _log(connection: Connection, table: str, after: int) -> list[Entry]:
     return [Entry(*row) for row in connection.execute(query)]
 
 
+def _upsert(connection: Connection) -> Callable[[Table], postgresql.Insert | sqlite.Insert]:
+    """The kind of INSERT that knows ON CONFLICT; each database has its own, alike."""
+    return sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+
+
 def _make_key(connection: Connection, name: str) -> bytes:
-    if connection.dialect.name == "sqlite":
-        from sqlalchemy.dialects.sqlite import insert as upsert
-    else:
-        from sqlalchemy.dialects.postgresql import insert as upsert  # type: ignore[assignment]
-    new = upsert(keys).values(name=name, value=secrets.token_bytes(KEY_BYTES))
+    new = _upsert(connection)(keys).values(name=name, value=secrets.token_bytes(KEY_BYTES))
     connection.execute(new.on_conflict_do_nothing())
     value: bytes = connection.execute(select(keys.c.value).where(keys.c.name == name)).scalar_one()
     return value

@@ -12,8 +12,10 @@ from typing import NamedTuple, Protocol, TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from rookery.errors import DatabaseUnavailable, StoreError
+from rookery.errors import StoreError
 from rookery.server.store.append import Append, exists, write
+from rookery.server.store.faults import closed
+from rookery.server.store.notify import Written
 
 T = TypeVar("T")
 BATCH = 1000  # appends; bounds the time a transaction takes
@@ -27,6 +29,9 @@ class Backend(Protocol):
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Do something in one transaction."""
 
+    def tell(self, connection: Connection, written: Written) -> None:
+        """Tell other nodes of tables and their last plies, when the transaction is committed."""
+
 
 class Job(NamedTuple):
     """An append, and who waits for it."""
@@ -38,11 +43,8 @@ class Job(NamedTuple):
 class Writer:
     """The one task that writes."""
 
-    def __init__(
-        self, backend: Backend, tell: Callable[[Connection, list[tuple[str, int]]], None]
-    ) -> None:
+    def __init__(self, backend: Backend) -> None:
         self._backend = backend
-        self._tell = tell  # called in each transaction with tables and their last plies
         self._jobs: deque[Job] = deque()
         self._wake = asyncio.Event()
         self._closed = False
@@ -51,7 +53,7 @@ class Writer:
     async def submit(self, append: Append) -> bool:
         """Whether it was written; False if somebody else wrote that ply first."""
         if self._closed:
-            raise DatabaseUnavailable(f"the database {self._backend.where} has been closed")
+            raise closed(self._backend.where)
         job = Job(append, asyncio.get_running_loop().create_future())
         self._jobs.append(job)
         self._wake.set()
@@ -106,7 +108,7 @@ class Writer:
 
     def _write(self, connection: Connection, batch: list[Job]) -> list[bool | ValueError]:
         results = write(connection, [job.append for job in batch])
-        self._tell(
+        self._backend.tell(
             connection,
             [
                 (job.append.table, job.append.last)

@@ -1,0 +1,152 @@
+"""Two worlds, one wire: whatever a viewer cannot know makes no difference to what it is told.
+
+Here at the level of the log and what is made of it, with many matches; over HTTP in
+``test_two_worlds_wire``.
+"""
+
+import asyncio
+import random
+from collections import Counter
+
+import pytest
+
+from rookery.core.language import LANGUAGES
+from rookery.server.api.guest_endpoints import listed
+from rookery.server.fold import Fold
+from rookery.server.hub import Hub
+from rookery.server.live import LiveTable
+from rookery.server.play import check_back
+from rookery.server.problems import CannotTakeBack
+from rookery.server.rules import Rules
+from rookery.server.setup import Clock
+from rookery.server.store import Entry
+from rookery.server.thinkers import Answer, Question
+from tests.helpers import SEATINGS
+from tests.server.faults.staged import BEGUN, Stage, opening, sheet
+from tests.server.faults.worlds import BACK, Pair, pairs
+
+CLOCKS = (None, Clock(action=60), Clock(match=600), Clock(action=30, match=600, late="forfeit"))
+PAIRS, STEPS = 8, 30
+VIEWERS = [(name, players, seat) for name, players in SEATINGS for seat in (None, *range(players))]
+
+
+class Asked:
+    """Thinkers that keep what they are asked."""
+
+    def __init__(self) -> None:
+        self.questions: list[Question] = []
+
+    async def ask(self, question: Question) -> Answer:
+        """Take the first action."""
+        self.questions.append(question)
+        return Answer(question.legal[0], {})
+
+
+class Side:
+    """A table in one world, and all that its viewer was ever told."""
+
+    def __init__(self, stage: Stage, pair: Pair, world: int, clock: Clock | None) -> None:
+        self.stage, self.pair, self.world = stage, pair, world
+        stage.enter(world)
+        stage.pairs[pair.secret] = pair
+        self.table = LiveTable.of(sheet(pair, clock=clock), opening(pair.worlds[0].players))
+        self.told: list[bytes] = []
+
+    def write(self, at: int, kind: str, seat: int, data: str = "") -> None:
+        """One more entry."""
+        entry = Entry(self.table.fold.ply, kind, seat, data, at)
+        for viewer, event in self.table.advance(entry):
+            if viewer == self.pair.viewer:
+                self.told += [event.say(language) for language in LANGUAGES]
+
+    def act(self, at: int, seat: int, text: str) -> None:
+        """An action, or the last one back."""
+        assert self.table.fold.turn == seat
+        self.write(at, "back" if text == BACK else "act", seat, text)
+
+    def everything(self, at: int) -> list[object]:
+        """All that can be known of the table from outside, and what its viewer may ask."""
+        table, fold, viewer = self.table, self.table.fold, self.pair.viewer
+        last = table.watches[viewer].last
+        assert last is not None
+        found: list[object] = [
+            self.told,
+            last.number,
+            [last.happening(language, whole=table.tables()) for language in LANGUAGES],
+            listed(fold.sheet, table.summary(at)),
+            fold.turn,
+            [fold.left(seat, at) for seat in range(len(fold.seats))],
+            # When it is over with somebody's time, everybody will hear.
+            fold.deadline(),
+            fold.since,
+        ]
+        if viewer is not None:
+            found.append(take_back(fold, viewer))
+        if viewer is not None and fold.turn == viewer:
+            asked = Asked()
+            hub = Hub(None, asked, Rules(None))  # type: ignore[arg-type]
+            asyncio.run(hub.ask(fold, viewer, "emperor", 500.0))
+            found += asked.questions
+        return found
+
+
+def take_back(fold: Fold, seat: int) -> str:
+    """What a seat is told that wants its last action back."""
+    try:
+        check_back(fold, seat)
+    except CannotTakeBack as refused:
+        return str(refused)
+    return "yes"
+
+
+def compare(sides: tuple[Side, Side], at: int) -> None:
+    """Refuse any difference, and show the place."""
+    one, two = (side.everything(at) for side in sides)
+    if one != two:
+        said = zip(str(one), str(two), strict=False)
+        at = next((n for n, (x, y) in enumerate(said) if x != y), 0)
+        pytest.fail(f"{str(one)[max(0, at - 300) : at + 300]}\n{str(two)[at - 20 : at + 300]}")
+
+
+def public_entry(sides: tuple[Side, Side], at: int, chance: random.Random) -> None:
+    """Something that everybody may know, the same in both worlds."""
+    fold = sides[0].table.fold
+    seat = chance.randrange(len(fold.seats))
+    kind = "return" if fold.seats[seat].away else "leave"
+    if fold.deadline() is not None and chance.random() < 0.3:
+        assert fold.turn is not None
+        kind, seat = "late", fold.turn
+    if kind == "late" and fold.setup.clock and fold.setup.clock.late == "forfeit":
+        return  # it may end the match, and with it the secret
+    for side in sides:
+        side.write(at, kind, seat)
+
+
+@pytest.mark.parametrize(("name", "players", "viewer"), VIEWERS)
+def test_what_is_told_depends_on_what_may_be_known(
+    name: str, players: int, viewer: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = Stage().install(monkeypatch)
+    count: Counter[str] = Counter()
+    for number, pair in enumerate(pairs(name, players, viewer, PAIRS)):
+        clock = CLOCKS[number % len(CLOCKS)]
+        chance = random.Random(number)
+        sides = (Side(stage, pair, 0, clock), Side(stage, pair, 1, clock))
+        at = BEGUN
+        compare(sides, at)
+        for step in pair.steps(STEPS):
+            for side, acts in zip(sides, step.acts, strict=True):
+                for before, text in zip(range(len(acts) - 1, -1, -1), acts, strict=True):
+                    # What is seen comes at the same time in both; what is not seen, before.
+                    side.act(at + 5000 - 1000 * before, step.seat, text)
+            count["seen" if step.seen else "unseen"] += 1
+            count["apart"] += pair.differ
+            at += 5000
+            compare(sides, at)
+            if chance.random() < 0.1:
+                public_entry(sides, at, chance)
+                compare(sides, at)
+        count["pairs"] += 1
+    # The worlds were other worlds, and both were played.
+    assert count["pairs"] >= 2, count
+    assert count["apart"] >= 3, count

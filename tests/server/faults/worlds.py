@@ -1,0 +1,219 @@
+"""Pairs of worlds that one viewer cannot tell apart, and how they go on alike.
+
+A pair begins in the middle of a random match: one world is the real one, the other is dealt
+anew from what the viewer knows. Then both go on. Whoever else acts may act otherwise in each
+world, even more often in one than in the other, as long as the viewer sees the same.
+"""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from rookery.core.match import Match
+from rookery.core.record import copy
+from tests.helpers import matches, play_on
+
+#: How many chances are tried for one action, and how many actions, until both look alike.
+CHANCES = 12
+ACTIONS = 24
+#: Out of how many worlds the one that is most like the real one is taken.
+DEALS = (1, 200)
+
+
+class World(Match):
+    """A match whose chance comes from a script, ply by ply."""
+
+    __slots__ = ("script",)
+
+    script: dict[int, bytes]
+
+    @classmethod
+    def at(cls, match: Match, script: dict[int, bytes], secret: bytes) -> "World":
+        """Begin where a match is."""
+        world = cls._from_records(match.game, match.edition, copy(match._states), secret)
+        assert isinstance(world, World)
+        world.script = script
+        return world
+
+    def twin(self) -> "World":
+        """An independent world in the same state, with the same script."""
+        world = World(self.game, self.edition, copy(self._states), self._secret)
+        world.script = self.script
+        world._actions[:] = self._actions
+        world._count, world._first = self._count, self._first
+        world._log, world._past = self._log.copy(), self._past.copy()
+        return world
+
+    def _play_with_chance(self, number: int, before: bytes) -> int:
+        kept = self._secret
+        self._secret = self.script.get(len(self._log), kept)
+        try:
+            return super()._play_with_chance(number, before)
+        finally:
+            self._secret = kept
+
+    def seen(self, viewer: int | None) -> bytes:
+        """The hidden record, as bytes."""
+        return self.hidden(viewer).records.tobytes()
+
+
+#: In place of an action: the last one is taken back.
+BACK = ""
+
+
+@dataclass
+class Step:
+    """What is played in each world until both look alike again; nothing at all is possible."""
+
+    acts: tuple[list[str], list[str]]
+    #: Who acts; the same seat in both worlds, since everybody knows whose turn it is.
+    seat: int
+    #: Whether the viewer sees anything of it.
+    seen: bool
+
+
+@dataclass
+class Pair:
+    """Two worlds and one viewer."""
+
+    viewer: int | None
+    worlds: tuple[World, World]
+    scripts: tuple[dict[int, bytes], dict[int, bytes]]
+    secret: bytes
+    chance: random.Random
+    #: How many actions were played in each world since the viewer last saw one.
+    _ahead: list[int] = field(default_factory=lambda: [0, 0])
+
+    @classmethod
+    def of(cls, match: Match, viewer: int | None, chance: random.Random) -> "Pair":
+        """A match and another one that looks the same."""
+        secret = chance.randbytes(32)
+        deals = [match.redeal(viewer, chance.getrandbits(63)) for _ in range(chance.choice(DEALS))]
+        state = match._states.tobytes()
+        others = [it for it in deals if it._states.tobytes() != state] or deals
+        # One that differs in little can go on alike for long.
+        other = min(others, key=lambda it: _distance(it._states.tobytes(), state))
+        scripts: tuple[dict[int, bytes], dict[int, bytes]] = ({}, {})
+        worlds = (World.at(match, scripts[0], secret), World.at(other, scripts[1], secret))
+        return cls(viewer, worlds, scripts, secret, chance)
+
+    @property
+    def differ(self) -> bool:
+        """Whether there is anything for the viewer not to know."""
+        one, two = self.worlds
+        return one._states.tobytes() != two._states.tobytes()
+
+    def fresh(self, number: int) -> World:
+        """A world at its beginning; its script is the pair's, as it grows."""
+        start = self.worlds[number].beginning()
+        return World.at(start, self.scripts[number], self.secret)
+
+    def steps(self, most: int) -> Iterator[Step]:
+        """Go on as long as both worlds can."""
+        for _ in range(most):
+            step = self._step()
+            if step is None:
+                return
+            yield step
+
+    def _step(self) -> Step | None:
+        lead = self.chance.randrange(2)
+        if self._ahead[0] != self._ahead[1]:
+            lead = 0 if self._ahead[0] > self._ahead[1] else 1
+        world = self.worlds[lead]
+        seat = world.turn
+        if seat is None or self.worlds[1 - lead].turn is None:
+            return None
+        if self._ahead[lead] and self.chance.random() < 0.2:
+            self._ahead[lead] -= 1
+            world.undo()
+            return _alone(lead, BACK, seat)
+        before = world.seen(self.viewer)
+        for action in self._choices(lead):
+            secret = self.chance.randbytes(32)
+            tried = self._try(world, action, secret)
+            if tried.over:
+                continue
+            after = tried.seen(self.viewer)
+            if after == before:
+                self._ahead[lead] += 1
+                return _alone(lead, self._go(lead, action, secret), seat)
+            path = self._reach(self.worlds[1 - lead], action, secret, before, after)
+            if path is not None:
+                mine = [self._go(lead, action, secret)]
+                other = [self._go(1 - lead, *it) for it in path]
+                self._ahead = [0, 0]
+                return Step((mine, other) if lead == 0 else (other, mine), seat, seen=True)
+        return None
+
+    def _choices(self, lead: int) -> list[int]:
+        """Some actions, first those that the other world allows too, now and then all mixed."""
+        legal = self.worlds[lead].legal()
+        self.chance.shuffle(legal)
+        if self.worlds[lead].game.open_actions:
+            other = set(self.worlds[1 - lead].legal())
+            return [it for it in legal if it in other][:ACTIONS]
+        if self.chance.random() < 0.8:
+            other = set(self.worlds[1 - lead].legal())
+            legal.sort(key=lambda action: action not in other)
+        return legal[:ACTIONS]
+
+    def _reach(
+        self, world: World, action: int, secret: bytes, before: bytes, after: bytes, depth: int = 2
+    ) -> list[tuple[int, bytes]] | None:
+        """What the other world has to play to look like ``after``."""
+        legal = world.legal()
+        if world.turn == self.viewer or world.game.open_actions:
+            legal = [action] if action in legal else []  # the viewer knows what is played
+        else:
+            self.chance.shuffle(legal)
+            legal.sort(key=lambda it: it != action)
+        for candidate in legal[:ACTIONS]:
+            for number in range(CHANCES):
+                chance = secret if number == 0 else self.chance.randbytes(32)
+                tried = self._try(world, candidate, chance)
+                if tried.over:
+                    break
+                seen = tried.seen(self.viewer)
+                if seen == after:
+                    return [(candidate, chance)]
+                if seen == before and depth > 1:
+                    more = self._reach(tried, action, secret, before, after, depth - 1)
+                    if more is not None:
+                        return [(candidate, chance), *more]
+                if not tried.drew:
+                    break
+        return None
+
+    def _try(self, world: World, action: int, secret: bytes) -> World:
+        tried = world.twin()
+        tried.script = {len(world.log): secret}
+        tried.play(action)
+        return tried
+
+    def _go(self, number: int, action: int, secret: bytes) -> str:
+        world = self.worlds[number]
+        self.scripts[number][len(world.log)] = secret
+        text = world.notation(action)
+        world.play(action)
+        return text
+
+
+def pairs(name: str, players: int, viewer: int | None, count: int) -> Iterator[Pair]:
+    """Pairs that differ, from all stages of matches."""
+    for number, match in enumerate(matches(name, players, count, f"worlds {viewer}")):
+        chance = random.Random(f"{name} {players} {viewer} {number}")
+        middle = play_on(match, chance, chance.randrange(60))
+        while middle.over:
+            middle.undo()
+        pair = Pair.of(middle, viewer, chance)
+        if pair.differ:
+            yield pair
+
+
+def _alone(world: int, text: str, seat: int) -> Step:
+    return Step(([text], []) if world == 0 else ([], [text]), seat, seen=False)
+
+
+def _distance(one: bytes, two: bytes) -> int:
+    return sum(x != y for x, y in zip(one, two, strict=True))

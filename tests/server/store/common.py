@@ -1,0 +1,41 @@
+"""What the tests of the store share."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+from rookery.server.store import Entry, Sheet, Store, Summary
+
+T = TypeVar("T")
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Run to the end, but never for ever."""
+
+    async def limited() -> T:
+        async with asyncio.timeout(120):
+            return await work
+
+    return asyncio.run(limited())
+
+
+def sheet(id: str, game: str = "party", **changes: Any) -> Sheet:
+    values = {"settings": '{"seats": ["é", "🐧"]}', "secret": bytes(range(32)), "created": 1_000}
+    return Sheet(id, game, **{**values, **changes})
+
+
+def entry(ply: int, data: str = "{}", seat: int | None = None) -> Entry:
+    return Entry(ply, "action", seat, data, 2_000_000_000_000 + ply)
+
+
+def summary(ply: int = 0, **changes: Any) -> Summary:
+    values = {"status": "open", "public": True, "due": None, "seats": 4, "free": 1, "changed": 1}
+    return Summary(**{"ply": ply, **values, **changes})
+
+
+async def make(store: Store, id: str, *guests: str, game: str = "party", **changes: Any) -> None:
+    await store.create(sheet(id, game), [entry(0)], summary(0, **changes), guests)
+
+
+async def plies(store: Store, table: str) -> list[int]:
+    return [entry.ply for entry in await store.entries(table, -1)]
