@@ -63,7 +63,7 @@ def test_a_mistake_is_one_clear_line_and_exit_code_2(
 def test_no_command_opens_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
     monkeypatch.setattr("rookery.cli.serve.run", lambda args: asked.append(args) or 0)
-    assert rookery.cli.main([]) == 0
+    assert main([]) == 0
     assert asked[0].open
 
 

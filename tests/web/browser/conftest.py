@@ -40,7 +40,8 @@ def server() -> Iterator[Server]:
         found.stop()
 
 
-@pytest.fixture(scope="session")
+# Not for the whole session: while Playwright runs, no other test can run an event loop.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     with sync_api.sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
