@@ -79,9 +79,7 @@ def test_a_page_comes_with_a_strict_policy(client: Client, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", [*PAGES, "/nowhere"])
-def test_a_page_has_nothing_inline_and_nothing_from_elsewhere(
-    client: Client, path: str
-) -> None:
+def test_a_page_has_nothing_inline_and_nothing_from_elsewhere(client: Client, path: str) -> None:
     elements = Reader(client.get(path).text).found
     for tag, given in elements:
         assert tag != "style"
@@ -179,9 +177,7 @@ def files_of(client: Client, path: str, language: str) -> list[str]:
 
 
 @pytest.mark.parametrize("path", ["/", "/t/abc"])
-def test_a_first_visit_is_small_and_names_only_what_there_is(
-    client: Client, path: str
-) -> None:
+def test_a_first_visit_is_small_and_names_only_what_there_is(client: Client, path: str) -> None:
     files = files_of(client, path, "fr")
     total = 0
     for name in [path, *files]:

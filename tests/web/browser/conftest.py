@@ -5,6 +5,7 @@ import re
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,8 @@ def server() -> Iterator[Server]:
         found.stop()
 
 
-@pytest.fixture(scope="session")
+# Not for the whole session: while Playwright runs, no other test can run an event loop.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     with sync_api.sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
@@ -127,10 +129,9 @@ def click(page: Any, turn: int) -> None:
     things = page.locator(CAN)
     count = things.count()
     if count:
-        try:
+        # If the table goes on in the meantime, the next look will see.
+        with suppress(sync_api.TimeoutError):
             things.nth(turn * 7 % count).click(timeout=3000)
-        except sync_api.TimeoutError:
-            pass  # the table went on in the meantime; look again
 
 
 def play_out(page: Any, touch: Callable[[Any, int], None] = click) -> int:

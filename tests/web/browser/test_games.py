@@ -56,9 +56,7 @@ def test_a_game_by_keys_alone(visit: Visit, game: str) -> None:
     against_bots(page, game, **SHORT[game])
 
     def key(page: Any, turn: int) -> None:
-        on = page.evaluate(
-            "(can) => document.activeElement?.matches(can) ?? false", CAN
-        )
+        on = page.evaluate("(can) => document.activeElement?.matches(can) ?? false", CAN)
         page.keyboard.press(("Enter", " ")[turn % 2] if on else "Tab")
 
     play_out(page, key)
@@ -118,6 +116,7 @@ def test_two_browsers_meet_by_an_invitation(visit: Visit, shot: Shot) -> None:
     host = visit()
     expect(host.locator("#my-name")).not_to_have_text("…")
     host.locator(".game[data-game=party] .invite").click()
+    host.get_by_role("button", name="Open the table").click()
     host.wait_for_url("**/t/*")
     link = host.locator(".invitation input").input_value()
     shot(host, "room")
@@ -147,9 +146,7 @@ def test_two_browsers_meet_by_an_invitation(visit: Visit, shot: Shot) -> None:
     expect(host.locator(".seats, .zone")).not_to_have_count(0)
 
 
-def test_a_table_survives_the_servers_restart(
-    visit: Visit, server: Server, shot: Shot
-) -> None:
+def test_a_table_survives_the_servers_restart(visit: Visit, server: Server, shot: Shot) -> None:
     # The console tells of connections that fail; that is what this is about.
     page = visit(alarm=False)
     against_bots(page, "party", rounds=1)

@@ -115,6 +115,7 @@ def test_axe_finds_nothing_serious(visit: Visit, where: str, scheme: str) -> Non
         page.locator(".more").first.click()
     elif where == "room":
         page.locator(".invite").first.click()
+        page.get_by_role("button", name="Open the table").click()
         page.wait_for_url("**/t/*")
         expect(page.locator(".seats")).to_be_visible()
     elif where in ("table", "menu"):

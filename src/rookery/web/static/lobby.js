@@ -4,7 +4,7 @@ import { Refusal, beCalled, ensureGuest, get } from "./api.js";
 import { byId, fillWith, h, icon } from "./dom.js";
 import { ago, openDialog, toast } from "./head.js";
 import { showMyLink } from "./links.js";
-import { askSetup, makeTable, playNow } from "./setup.js";
+import { askSetup, playNow } from "./setup.js";
 import { t, tn } from "./text.js";
 
 /** @typedef {import("./api.js").Guest} Guest */
@@ -64,22 +64,30 @@ function onButton(card, kind, work) {
   });
 }
 
+/**
+ * Fields for the options of a game; the page has them.
+ * @param {HTMLElement} card
+ * @returns {Node}
+ */
+function optionsOf(card) {
+  const found = card.querySelector("template.options");
+  return found instanceof HTMLTemplateElement ? found.content.cloneNode(true) : document.createDocumentFragment();
+}
+
 function setUpGames() {
   for (const card of document.querySelectorAll(".game")) {
     if (!(card instanceof HTMLElement)) continue;
     const { game: name = "", title = "", players = "" } = card.dataset;
     /** @type {GameData} */
-    const game = { name, title, players: players.split(" ").map(Number) };
+    const game = { name, title, players: players.split(" ").map(Number), options: () => optionsOf(card) };
     games.set(name, game);
     onButton(card, ".play", async () => {
       await somebody();
       await playNow(game, chosenLevel());
     });
     onButton(card, ".invite", async () => {
-      await somebody();
-      const count = game.players.includes(2) ? 2 : game.players[0];
-      const open = Array.from({ length: count - 1 }, () => ({ kind: "open" }));
-      await makeTable({ game: name, players: count, seats: [{ kind: "me" }, ...open] });
+      const me = await somebody();
+      askSetup(game, me.name, (work) => void attempt(work), true);
     });
     onButton(card, ".more", async () => {
       const me = await somebody();

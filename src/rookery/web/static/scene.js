@@ -31,6 +31,8 @@ const QUICK = 170;
 const SLOW = 300;
 /** With more new things than this at once, a new deal was made: they do not come from anywhere. */
 const FEW = 4;
+/** Art of what is no thing of the table, but a way to choose. */
+const TOOLS = new Set(["place", "button"]);
 
 /** @typedef {{data: Sprite, node: SVGGElement, looks: string, back: boolean}} Drawn */
 /** @typedef {{x: number, y: number, size: number}} Spot on the screen, with the width there */
@@ -70,10 +72,13 @@ export class Stage {
     const order = new Map();
     /** @type {Drawn[]} */
     const fresh = [];
+    /** @type {Drawn[]} */
+    const moved = [];
     for (const { it, back } of wanted) {
       const known = this.drawn.get(it.id);
       const drawn = known ?? this.#make(it, back);
       if (!known) fresh.push(drawn);
+      else if (drawn.data.x !== it.x || drawn.data.y !== it.y) moved.push(drawn);
       this.#update(drawn, it);
       const list = order.get(it.zone);
       if (list) list.push(drawn);
@@ -84,6 +89,7 @@ export class Stage {
     if (focused instanceof SVGElement && focused.isConnected && document.activeElement !== focused) {
       focused.focus({ preventScroll: true });
     }
+    if (this.scene) this.#markRecent(fresh, moved);
     if (glide) this.#glide(before, fresh, gone, how.origin ?? null);
     this.scene = scene;
   }
@@ -248,6 +254,21 @@ export class Stage {
   }
 
   /**
+   * Mark what just came or moved: few things, or it was a deal, or everything made room.
+   * @param {Drawn[]} fresh
+   * @param {Drawn[]} moved
+   */
+  #markRecent(fresh, moved) {
+    for (const { node } of this.drawn.values()) node.classList.remove("recent");
+    const mean = (/** @type {Drawn} */ { data, back }) => !back && data.label && !TOOLS.has(data.art) && data.zone === "board";
+    const come = fresh.filter(mean);
+    const gone = moved.filter(mean);
+    for (const { node } of [...(come.length <= FEW ? come : []), ...(gone.length <= 2 ? gone : [])]) {
+      node.classList.add("recent");
+    }
+  }
+
+  /**
    * Where everything is on the screen at this moment, even in mid-air.
    * @returns {Map<string, Spot>}
    */
@@ -282,7 +303,7 @@ export class Stage {
    * @param {DOMRect | null} origin
    */
   #glide(before, fresh, gone, origin) {
-    const left = gone.filter(({ data }) => data.art !== "place" && data.art !== "button");
+    const left = gone.filter(({ data }) => !TOOLS.has(data.art));
     const come = fresh.filter(({ data, back }) => !back && data.art !== "place");
     const dealt = come.filter(({ data }) => data.label).length > FEW;
     /** @type {Map<string, Spot>} */
@@ -327,7 +348,7 @@ export class Stage {
     if (way < 2 && Math.abs(scale - 1) < 0.02) return;
     const duration = Math.min(SLOW, QUICK + (way * matrix.a) / 3);
     node.animate(
-      { transform: [moved(from.x, from.y, scale), moved(x, y, 1)] },
+      { transform: [shifted(from.x, from.y, scale), shifted(x, y, 1)] },
       { duration, easing: "cubic-bezier(.2,.7,.3,1)" },
     );
     const section = this.zones.get(data.zone)?.section;
@@ -361,7 +382,7 @@ function rank(it) {
  * @param {number} y
  * @param {number} scale
  */
-function moved(x, y, scale) {
+function shifted(x, y, scale) {
   return `translate(${x}px, ${y}px) scale(${scale})`;
 }
 

@@ -7,7 +7,7 @@ import { LEVELS, levelName } from "./room.js";
 import { t, tn } from "./text.js";
 
 /** @typedef {{kind: string, level?: string, name?: string}} Plan */
-/** @typedef {{name: string, title: string, players: number[]}} GameData */
+/** @typedef {{name: string, title: string, players: number[], options: () => Node}} GameData */
 
 /** The clocks one can choose, in seconds for one decision. */
 const CLOCKS = [0, 30, 90, 86_400, 3 * 86_400];
@@ -40,6 +40,21 @@ export function playNow(game, level) {
 }
 
 /**
+ * The rules that were chosen; what was left empty is as usual.
+ * @param {HTMLElement} fields
+ */
+function chosenOptions(fields) {
+  /** @type {Record<string, unknown>} */
+  const found = {};
+  for (const field of fields.querySelectorAll("input, select")) {
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement) || !field.value) continue;
+    const { kind } = field.dataset;
+    found[field.name] = kind === "number" ? Number(field.value) : kind === "switch" ? true : field.value;
+  }
+  return found;
+}
+
+/**
  * Ask for everything that can be chosen.
  * @param {GameData} game
  * @param {string} myName
@@ -61,11 +76,16 @@ export function askSetup(game, myName, attempt, inviting) {
     { id: "setup-clock" },
     ...CLOCKS.map((it) => h("option", { value: it }, clockName(it))),
   );
+  const details = h("details", { class: "rules" }, h("summary", {}, t("Rules of this table")), game.options());
   /** @type {HTMLSelectElement[]} */
   let picks = [];
+  /** @type {HTMLInputElement[]} the names of those who share this device */
+  let shared = [];
   const lay = () => {
     const had = picks.map(({ value }) => value);
+    const called = shared.map(({ value }) => value);
     picks = [];
+    shared = [];
     fillWith(
       seats,
       ...Array.from({ length: Number(count.value) }, (_, seat) => {
@@ -80,8 +100,17 @@ export function askSetup(game, myName, attempt, inviting) {
           { id: `setup-seat-${seat}` },
           ...kinds.map(([value, text]) => h("option", { value, selected: value === (had[seat] ?? usual) }, text)),
         );
+        const label = t("Seat {number}", { number: seat + 1 });
+        const other = t("Player {number}", { number: seat + 1 });
+        const name = h("input", { type: "text", maxlength: 24, value: called[seat] ?? other, "aria-label": t("Name") });
+        const showName = () => {
+          name.hidden = seat === 0 || pick.value !== "me";
+        };
+        pick.addEventListener("change", showName);
+        showName();
         picks.push(pick);
-        return h("div", { class: "setup-seat" }, h("label", { for: pick.id }, t("Seat {number}", { number: seat + 1 })), pick);
+        shared.push(name);
+        return h("div", { class: "setup-seat" }, h("label", { for: pick.id }, label), pick, name);
       }),
     );
   };
@@ -89,14 +118,12 @@ export function askSetup(game, myName, attempt, inviting) {
   lay();
   openDialog(game.title, (close) => {
     const make = async () => {
-      let shared = 1;
       /** @type {Plan[]} */
       const plans = picks.map(({ value }, seat) => {
         if (value === "open") return { kind: "open" };
         if (value !== "me") return { kind: "bot", level: value };
-        if (seat === 0) return { kind: "me" };
-        shared += 1;
-        return { kind: "me", name: t("Player {number}", { number: shared }) };
+        const name = seat === 0 ? "" : shared[seat].value.trim();
+        return name ? { kind: "me", name } : { kind: "me" };
       });
       const full = plans.every(({ kind }) => kind !== "open");
       const seconds = Number(clock.value);
@@ -107,6 +134,7 @@ export function askSetup(game, myName, attempt, inviting) {
         public: open.checked,
         spectators: watch.checked,
         clock: seconds ? { action: seconds } : null,
+        options: chosenOptions(details),
         start: full,
       });
     };
@@ -134,6 +162,7 @@ export function askSetup(game, myName, attempt, inviting) {
           h("label", { class: "row" }, open, t("Show it in the lobby, anybody may join")),
           h("label", { class: "row" }, watch, t("Others may watch")),
         ),
+        details,
         h("div", { class: "buttons" }, h("button", { class: "main" }, t("Open the table"))),
       ),
     ];
