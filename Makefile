@@ -9,10 +9,10 @@ SETUP = tools/setup
 .PHONY: play test check format bench clean
 
 play: $(VENV)/.ready
-	@$(BIN)/rookery play party
+	@$(BIN)/rookery
 
 test: $(VENV)/.ready-test check
-	@tools/debian postgresql || echo "make: tests that need it will be skipped"
+	@tools/debian postgresql chromium npm || echo "make: tests that need it will be skipped"
 	$(BIN)/python -m pytest -n 2 -q
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -q tests/games tests/test_conformance.py tests/test_properties.py
 

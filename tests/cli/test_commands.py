@@ -47,7 +47,6 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]
         ("edition draw party iello-2024", "nothing to draw"),
         ("replay /no/such/file.txt", "No such file or directory"),
         ("frobnicate", "invalid choice: 'frobnicate'"),
-        ("", "required: COMMAND"),
         ("bench", "required: GAME"),
     ],
 )
@@ -59,6 +58,13 @@ def test_a_mistake_is_one_clear_line_and_exit_code_2(
     assert reason in err
     assert err.count("\n") == 1
     assert "Traceback" not in err
+
+
+def test_no_command_opens_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    monkeypatch.setattr("rookery.cli.serve.run", lambda args: asked.append(args) or 0)
+    assert main([]) == 0
+    assert asked[0].open
 
 
 @pytest.mark.parametrize("command", ["", "play", "simulate", "replay", "edition", "bench"])

@@ -14,7 +14,7 @@ PAGE = [
     "place", "card-back", "points", "cards", "dice", "life", "clock", "bot", "person", "crown",
     "hint", "undo", "sound-on", "sound-off", "menu", "close", "link", "eye", "play", "pause",
     "next", "previous", "first", "last", "flag", "rematch", "language", "sun", "moon", "check",
-    "warning", "logo", "penguin",
+    "warning", "question", "log", "logo", "penguin",
 ]  # fmt: skip
 PARTY = ["party-red", "party-green", "party-yellow", "party-purple", "party-blue"]
 FAMILIES = ["family-green", "family-brown", "family-red", "family-blue"]

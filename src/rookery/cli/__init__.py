@@ -6,11 +6,13 @@ import sys
 from collections.abc import Sequence
 
 import rookery
-from rookery.cli import arena, balance, bench, edition, play, replay, serve, simulate, verify
+from rookery.cli import arena, balance, bench, draw, edition, play, replay, serve, simulate, verify
 from rookery.core.kernel import when_compiling
 from rookery.errors import RookeryError
 
-COMMANDS = (serve, play, simulate, arena, balance, replay, verify, edition, bench)
+COMMANDS = (serve, play, simulate, arena, balance, replay, draw, verify, edition, bench)
+#: What ``rookery`` alone does: open the tables and show the lobby.
+DEFAULT = ["serve", "--open"]
 MISTAKE = 2
 COMPILING = "Compiling the rules for this machine. This takes some seconds, the first time only."
 
@@ -42,7 +44,8 @@ def parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit code."""
-    args = parser().parse_args(argv)
+    given = list(sys.argv[1:] if argv is None else argv)
+    args = parser().parse_args(given or DEFAULT)
     if sys.stderr.isatty():
         when_compiling(lambda: print(COMPILING, file=sys.stderr))
     try:

@@ -3,6 +3,9 @@
 import argparse
 import asyncio
 import os
+import sys
+import threading
+import webbrowser
 from typing import Any
 
 from rookery.cli.common import whole
@@ -84,6 +87,7 @@ def add(commands: Any) -> None:
         default="warning",
         help="how much to log, as JSON lines on the error output (default: %(default)s)",
     )
+    command.add_argument("--open", action="store_true", help="show the lobby in a browser")
     command.set_defaults(run=run)
 
 
@@ -94,6 +98,7 @@ def run(args: argparse.Namespace) -> int:
 
     from rookery.server.run import bind, check_database, serve
     from rookery.server.settings import Settings
+    from rookery.web.site import FACTORY
 
     given = {
         "db": args.db,
@@ -115,8 +120,17 @@ def run(args: argparse.Namespace) -> int:
     shown = f"[{host}]" if ":" in host else host
     os.environ["ROOKERY_LOG"] = args.log
     print(f"Tables are open at http://{shown}:{port}/ (kept in {where})", flush=True)
-    serve(settings, sock)
+    if args.open:
+        open_browser(f"http://{shown}:{port}/")
+    serve(settings, sock, FACTORY)
     return 0
+
+
+def open_browser(address: str) -> None:
+    """Show the lobby, where there is a screen; a browser waits for the server by itself."""
+    if sys.platform != "linux" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        # Some browsers run until they are closed: not in the server's way.
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 def read_limits(pairs: list[str]) -> dict[str, str]:

@@ -73,6 +73,10 @@ class Game:
     stage: Stage | None = None
     #: What is unusual in an edition's data, though it can be played: worth a second look.
     remark_edition: Callable[[Mapping[str, Any]], list[str]] | None = None
+    #: What it is about, in one sentence (English; the game's catalogues have the others), and
+    #: how many minutes a match takes people.
+    summary: str = ""
+    minutes: int = 0
     _editions: dict[str, Edition] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:

@@ -3,11 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
+from rookery.core.language import mark
 from rookery.core.options import Option
 from rookery.games.party.state import MAX_SEATS
 
 TITLE = "Penguin Party"
 DESIGNER = "Reiner Knizia"
+SUMMARY = mark("Build a pyramid of penguins together, and be the one who keeps the fewest cards.")
+MINUTES = 15
 #: Rises whenever the same actions could lead to another position or score.
 RULES_VERSION = 1
 PLAYERS = range(2, MAX_SEATS + 1)  # P2
@@ -22,18 +25,18 @@ OPTIONS = {
     for option in (
         Option(
             "rounds",  # P19
-            "how many rounds a match has; by default one for each player",
+            mark("how many rounds a match has; by default one for each player"),
             None,
             low=1,
             high=MAX_ROUNDS,
         ),
         Option(
             "tie",  # P18
-            "whether the tied players share the victory or play on",
+            mark("whether the tied players share the victory or play on"),
             "shared",
-            choices=("shared", "playoff"),
+            choices=(mark("shared"), mark("playoff")),
         ),
-        Option("first", "the seat that starts round 1", None, seat=True),  # P6
+        Option("first", mark("the seat that starts round 1"), None, seat=True),  # P6
     )
 }
 

@@ -3,10 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
+from rookery.core.language import mark
 from rookery.core.options import Option
 
 TITLE = "Pyramid of Pengqueen"
 DESIGNER = "Marcel-André Casasola Merkle"
+SUMMARY = mark("Sneak through a dark pyramid for treasures, or be the mummy who hears every step.")
+MINUTES = 30
 #: Rises whenever the same actions could lead to another position or score.
 RULES_VERSION = 1
 PLAYERS = range(2, 6)  # Q4
@@ -20,10 +23,10 @@ ENDINGS = ("a hunter won", "the mummy won", "draw")
 OPTIONS = {
     option.name: option
     for option in (
-        Option("mummy_seat", "the seat that plays the mummy", 0, seat=True),  # Q4
+        Option("mummy_seat", mark("the seat that plays the mummy"), 0, seat=True),  # Q4
         Option(
             "limit",  # Q26
-            "after how many rounds an undecided match is a draw",
+            mark("after how many rounds an undecided match is a draw"),
             DEFAULT_LIMIT,
             low=1,
             high=MAX_LIMIT,

@@ -63,6 +63,7 @@ ART = frozenset(
         *(f"act-{act}" for act in ACTS),
         *(f"dot-{point}" for point in POINTS),
         *(f"token-{seat}" for seat in range(MAX_SEATS)),
+        *(f"sign-{name}" for name in (*ACTS, *ANIMALS)),
     ]
 )
 
@@ -197,7 +198,7 @@ def _player(table: Fields, seat: int, name: str, speech: Speech) -> Player:
     supply = NUM_TOKENS - len(members(table["invited"][seat]))
     facts = [
         Fact(gettext("Points"), str(table["scores"][seat]), "points"),
-        Fact(gettext("Activity"), names_of.acts[act], f"act-{ACTS[act]}"),
+        Fact(gettext("Activity"), names_of.acts[act], f"sign-{ACTS[act]}"),
         Fact(gettext("Tokens in supply"), str(supply), f"token-{seat}"),
         Fact(gettext("Penguins in hand"), str(table["held"][seat]), "cards"),
     ]
@@ -207,7 +208,7 @@ def _player(table: Fields, seat: int, name: str, speech: Speech) -> Player:
             names_of.acts[act] for act in range(NUM_ACTS) if owned >> NUM_ACTS * family + act & 1
         ]
         if shown:
-            facts.append(Fact(names_of.animals[family], ", ".join(shown), f"animal-{animal}"))
+            facts.append(Fact(names_of.animals[family], ", ".join(shown), f"sign-{animal}"))
     state = gettext("starting player") if seat == table["first"] else ""
     return Player(seat, name, facts, seat == table["turn"], state)
 

@@ -3,11 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
+from rookery.core.language import mark
 from rookery.core.options import Option
 from rookery.games.ultimatum.state import MAX_SEATS, MAX_SIDE, MIN_SIDE
 
 TITLE = "The Penguin Ultimatum"
 DESIGNER = "Jim Doherty"
+SUMMARY = mark("Bring penguins and entertainers together on an iceberg before it gets too crowded.")
+MINUTES = 40
 #: Rises whenever the same actions could lead to another position or score.
 RULES_VERSION = 1
 PLAYERS = range(2, MAX_SEATS + 1)  # U5
@@ -25,15 +28,19 @@ ENDINGS = (
 OPTIONS = {
     option.name: option
     for option in (
-        Option("width", "columns of the iceberg", DEFAULT_SIDE, low=MIN_SIDE, high=MAX_SIDE),  # U8
-        Option("height", "rows of the iceberg", DEFAULT_SIDE, low=MIN_SIDE, high=MAX_SIDE),
+        Option(
+            "width", mark("columns of the iceberg"), DEFAULT_SIDE, low=MIN_SIDE, high=MAX_SIDE
+        ),  # U8
+        Option("height", mark("rows of the iceberg"), DEFAULT_SIDE, low=MIN_SIDE, high=MAX_SIDE),
         Option(
             "balanced",  # U13
-            "whether the starting entertainers show different animals and different acts",
+            mark("whether the starting entertainers show different animals and different acts"),
             False,
             switch=True,
         ),
-        Option("first", "the seat that starts and counts as the shortest", None, seat=True),  # U12
+        Option(
+            "first", mark("the seat that starts and counts as the shortest"), None, seat=True
+        ),  # U12
     )
 }
 

@@ -191,6 +191,10 @@ class Replay(Body, frozen=True):
     match: str
     #: None: a spectator's.
     seat: SeatNumber | None = None
+    #: With everything open, whatever the seat.
+    everything: bool = False
+    #: What the seats are called; the saved match does not know.
+    names: Annotated[list[Text], msgspec.Meta(max_length=10)] | None = None
     after: Annotated[int, msgspec.Meta(ge=0)] = 0
     limit: Annotated[int, msgspec.Meta(ge=1, le=500)] = 100
 
@@ -200,6 +204,7 @@ class ReplayAnswer(msgspec.Struct, frozen=True):
 
     game: str
     players: int
+    #: Their ``at`` is after how many actions they happened.
     events: list[Happening]
     #: How many events there are in all.
     count: int

@@ -3,7 +3,7 @@
 import asyncio
 
 from rookery.core import rng
-from rookery.errors import RookeryError
+from rookery.errors import InvalidOption, RookeryError
 from rookery.games import find
 from rookery.server.api.http import Answer, Call, Language
 from rookery.server.api.routes import endpoint
@@ -33,9 +33,10 @@ from rookery.server.api.shapes import (
 from rookery.server.fold import Fold
 from rookery.server.guests import Invitation, check_name
 from rookery.server.messages import Happening
+from rookery.server.opened import opened
 from rookery.server.problems import WrongTime
 from rookery.server.setup import SeatPlan, Setup
-from rookery.server.watch import replayed
+from rookery.server.watch import replayed, seat_names
 
 AT_TABLE = ("not_found", "not_yours")
 FINISHED = (*AT_TABLE, "wrong_time")
@@ -235,24 +236,35 @@ async def verify_upload(call: Call, body: SavedMatch) -> Verdict:
 
 @endpoint("POST", "/replay", tag="play", query=Language, guest=False, limit=1_000_000)
 async def replay(call: Call, body: Replay) -> ReplayAnswer:
-    """A saved match again, event by event, as one of its seats or a spectator saw it."""
-    return await asyncio.to_thread(show_again, body, call.language)
+    """A saved match again, event by event, as a seat or a spectator saw it, or with all open."""
+    # Some hundred scenes are a second's work: not in the way of those who play.
+    return await asyncio.to_thread(replay_part, body, call.language)
 
 
-def show_again(body: Replay, language: str) -> ReplayAnswer:
-    """The wanted part of a saved match. Long matches take a while: not in the event loop."""
+def replay_part(body: Replay, language: str) -> ReplayAnswer:
+    """The asked part of a saved match."""
     import rookery
 
     match = rookery.load(body.match)
     match.check_seat(body.seat)
-    events = replayed(match, body.seat, language)
-    part = events[body.after : body.after + body.limit]
+    names = body.names or seat_names(match, language)
+    if len(names) != match.players:
+        raise InvalidOption(f"{match.players} seats need as many names, not {len(names)}")
+    begin, end = body.after, body.after + body.limit
+    if body.everything:
+        moments = opened(match)
+        count = len(moments)
+        events = [moment.happening(language, names) for moment in moments[begin:end]]
+    else:
+        seen = replayed(match, body.seat, language, names)
+        count = len(seen)
+        events = [event.happening(language) for event in seen[begin:end]]
     found = match.hidden(None).backdrop(language)
     return ReplayAnswer(
         game=match.game.name,
         players=match.players,
-        events=[event.happening(language) for event in part],
-        count=len(events),
+        events=events,
+        count=count,
         backdrop=BackdropAnswer(found.digest, found.sprites),
     )
 

@@ -1,0 +1,21 @@
+"""The whole site: the tables' interface and the pages that use it."""
+
+import os
+
+from starlette.applications import Starlette
+
+from rookery.server import logs
+from rookery.server.app import App
+from rookery.server.settings import from_environment
+from rookery.web.assets import Assets
+from rookery.web.pages import Pages
+
+#: What ``rookery serve`` has uvicorn run.
+FACTORY = "rookery.web.site:make"
+
+
+def make() -> Starlette:
+    """The application, with the settings that the parent process left."""
+    settings = from_environment()
+    logs.set_up(os.environ.get("ROOKERY_LOG", "warning"))
+    return App(settings).asgi(pages=Pages(Assets()).routes())

@@ -1,0 +1,200 @@
+// The tables' interface: requests, errors in the page's language, and who we are.
+
+import { someName } from "./names.js";
+import { language, t } from "./text.js";
+
+/** @typedef {import("./scene.js").Scene} Scene */
+/** @typedef {{seat: number, kind: "free" | "person" | "bot", name: string, level: string, away: boolean, lost: boolean}} SeatInfo */
+/** @typedef {{action: number | null, match: number | null, late: string}} Clock */
+/**
+ * @typedef {object} TableInfo
+ * @property {string} id
+ * @property {string} game
+ * @property {"open" | "running" | "over"} status
+ * @property {number} players
+ * @property {Record<string, unknown>} options
+ * @property {string} edition
+ * @property {boolean} public
+ * @property {Clock | null} clock
+ * @property {boolean} spectators
+ * @property {number} delay
+ * @property {boolean} aids
+ * @property {SeatInfo[]} seats
+ * @property {string} commitment
+ * @property {string | null} secret
+ * @property {number[]} winners
+ * @property {string} rematch
+ * @property {number} created
+ */
+/** @typedef {{left: (number | null)[], running: number | null, mine: number | null}} ClockInfo */
+/**
+ * @typedef {object} Happening one event of a stream
+ * @property {number} number
+ * @property {number} at
+ * @property {string[]} told
+ * @property {TableInfo | null} table
+ * @property {ClockInfo | null} clock
+ * @property {Scene | null} scene
+ */
+/** @typedef {{id: string, name: string, language: string | null}} Guest */
+/** @typedef {{id: string, game: string, status: string, players: number, free: number, created: number, changed: number}} Listed */
+
+/** Where this browser notes what we are called. */
+export const NAME = "rookery.name";
+
+/** Something the server refused, or that it could not be reached. */
+export class Refusal extends Error {
+  /**
+   * @param {string} code
+   * @param {string} message in the page's language
+   * @param {number} status 0: no answer came
+   */
+  constructor(code, message, status) {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/**
+ * What an error means for those who play. The server's own words are English and exact; they
+ * are shown where a code says too little.
+ * @param {string} code
+ * @param {string} message
+ */
+export function explain(code, message) {
+  switch (code) {
+    case "not_found":
+      return t("That is not here (any more).");
+    case "no_guest":
+    case "bad_token":
+      return t("That link or sign-in is not valid here (any more).");
+    case "not_yours":
+      return t("That is for those who sit here or were invited.");
+    case "cross_site":
+      return t("Another site cannot act for you.");
+    case "too_many":
+      return t("That was a lot at once. Wait a moment.");
+    case "stale":
+      return t("The table has gone on in the meantime.");
+    case "not_your_turn":
+      return t("It is not your turn.");
+    case "wrong_time":
+      return t("That is not possible at this time.");
+    case "seat_taken":
+      return t("That seat is taken.");
+    case "cannot_take_back":
+      return t("This cannot be taken back: somebody has learned something from it.");
+    case "illegal_action":
+    case "match_over":
+      return t("The rules do not allow that now.");
+    case "not_ready":
+      return t("The rules are still being prepared. Try again in a moment.");
+    case "offline":
+      return t("The server cannot be reached.");
+    case "database_unavailable":
+    case "database_full":
+    case "database_read_only":
+    case "internal":
+      return t("Something is wrong with the server. Try again in a moment.");
+    default:
+      return t("That did not work: {reason}", { reason: message });
+  }
+}
+
+/**
+ * Ask the server.
+ * @param {string} method
+ * @param {string} path under /api/v1
+ * @param {unknown} [body]
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<any>}
+ */
+export async function request(method, path, body, signal) {
+  /** @type {RequestInit} */
+  const init = { method, credentials: "same-origin", cache: "no-store", signal };
+  if (body !== undefined) {
+    init.body = JSON.stringify(body);
+    init.headers = { "content-type": "application/json" };
+  }
+  let answer;
+  try {
+    answer = await fetch(`/api/v1${path}`, init);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Refusal("offline", explain("offline", ""), 0);
+  }
+  if (!answer.ok) throw await refusalOf(answer);
+  const kind = answer.headers.get("content-type") ?? "";
+  return kind.startsWith("application/json") ? answer.json() : answer.text();
+}
+
+/**
+ * What a refused answer says.
+ * @param {Response} answer
+ */
+export async function refusalOf(answer) {
+  let code = "internal";
+  let message = answer.statusText;
+  try {
+    ({ code, message } = (await answer.json()).error);
+  } catch {
+    // Not from our server, but from something in between.
+  }
+  return new Refusal(code, explain(code, message), answer.status);
+}
+
+/** @param {string} path */
+export const get = (path) => request("GET", path);
+/**
+ * @param {string} path
+ * @param {unknown} [body]
+ */
+export const post = (path, body) => request("POST", path, body);
+
+/**
+ * Who we are; null if the server does not know us yet.
+ * @returns {Promise<Guest | null>}
+ */
+export async function whoAmI() {
+  // The server's cookie cannot be read here; a note of our own spares first visitors a refusal.
+  if (!localStorage.getItem(NAME)) return null;
+  try {
+    return await get("/guests/me");
+  } catch (error) {
+    if (error instanceof Refusal && (error.status === 401 || error.status === 403)) return null;
+    throw error;
+  }
+}
+
+/**
+ * Choose a name: become a guest, or be called differently from now on.
+ * @param {string} name
+ * @returns {Promise<Guest>}
+ */
+export async function beCalled(name) {
+  const guest = await post("/guests", { name, language });
+  localStorage.setItem(NAME, guest.name);
+  return guest;
+}
+
+/**
+ * A guest, in any case: a friendly name is given to those who have none.
+ * @returns {Promise<Guest>}
+ */
+export async function ensureGuest() {
+  const known = await whoAmI();
+  if (known && known.language === language) return known;
+  return beCalled(known?.name ?? localStorage.getItem(NAME) ?? someName());
+}
+
+/**
+ * A path with a query; what is undefined or null is left out.
+ * @param {string} path
+ * @param {Record<string, string | number | null | undefined>} query
+ */
+export function withQuery(path, query) {
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  const text = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
+  return text ? `${path}?${text}` : path;
+}

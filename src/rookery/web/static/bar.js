@@ -1,0 +1,51 @@
+// The bar of what one can do besides playing.
+
+import { byId, fillWith, h, icon } from "./dom.js";
+import { showMenu } from "./panels.js";
+import { t } from "./text.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+/**
+ * @param {string} id
+ * @param {string} sign
+ * @param {string} label
+ * @param {() => unknown} act
+ * @param {boolean} [off]
+ */
+function button(id, sign, label, act, off = false) {
+  return h(
+    "button",
+    { type: "button", id: `do-${id}`, title: label, disabled: off, onclick: () => act() },
+    icon(sign),
+    h("span", {}, label),
+  );
+}
+
+/**
+ * Show what can be done now.
+ * @param {Table} page
+ */
+export function drawBar(page) {
+  const { table } = page;
+  const playing = page.seat !== null && table?.status === "running";
+  const focused = document.activeElement?.id ?? "";
+  const turn = playing && Boolean(page.scene?.choices.length) && !page.busy;
+  const ask = button("ask", "question", t("Explain"), () => page.toggleAsking());
+  ask.setAttribute("aria-pressed", String(page.chooser.asking));
+  const log = button("log", "log", t("Log"), () => {
+    const shown = byId("side").classList.toggle("shown");
+    log.setAttribute("aria-expanded", String(shown));
+  });
+  log.setAttribute("aria-expanded", String(byId("side").classList.contains("shown")));
+  fillWith(
+    byId("actions"),
+    playing && button("hint", "hint", t("Hint"), () => page.hint(), !turn),
+    playing && button("undo", "undo", t("Take back"), () => page.takeBack(), !page.canTakeBack),
+    table?.status === "over" && button("result", "crown", t("Result"), () => page.showEnd()),
+    page.scene !== null && ask,
+    log,
+    button("menu", "menu", t("Menu"), () => showMenu(page)),
+  );
+  if (focused.startsWith("do-")) document.getElementById(focused)?.focus();
+}

@@ -1,0 +1,303 @@
+// Choosing by touching: what can be touched glows; touches one after the other make an action.
+// Mouse, finger, drag and drop, and keys all end in `touch(id)`.
+
+import { Dragging } from "./drag.js";
+
+/** @typedef {import("./scene.js").Stage} Stage */
+/** @typedef {import("./scene.js").Scene} Scene */
+/** @typedef {import("./scene.js").Choice} Choice */
+/** @typedef {import("./sprite.js").Sprite} Sprite */
+
+/** How long a press is a long one, in ms. */
+const LONG = 500;
+/** How far beside a thing a touch still means it, in pixels. */
+const FINGER = 16;
+
+/**
+ * @typedef {object} Ears
+ * @property {(choice: Choice) => void} play
+ * @property {(text: string) => void} tip says what is pointed at
+ * @property {(sprite: Sprite) => void} ask somebody wants to know more about a thing
+ * @property {(sprite: Sprite, targets: number) => void} chosen a thing was chosen, more is needed
+ */
+
+/** Lets somebody choose one of a scene's choices. */
+export class Chooser {
+  /**
+   * @param {Stage} stage
+   * @param {Ears} ears
+   */
+  constructor(stage, ears) {
+    this.stage = stage;
+    this.ears = ears;
+    /** @type {Choice[]} */
+    this.choices = [];
+    /** @type {string[]} what was touched so far */
+    this.touched = [];
+    /** @type {Set<string>} */
+    this.marked = new Set();
+    /** @type {Choice | null} */
+    this.hinted = null;
+    /** While one asks, a touch explains a thing instead of playing it. */
+    this.asking = false;
+    this.dragging = new Dragging(this);
+    const { root } = stage;
+    root.addEventListener("click", (event) => this.#click(event));
+    root.addEventListener("keydown", (event) => this.#key(event));
+    root.addEventListener("pointerover", (event) => this.#point(event.target));
+    root.addEventListener("focusin", (event) => this.#point(event.target));
+    root.addEventListener("pointerleave", () => ears.tip(""));
+    root.addEventListener("contextmenu", (event) => {
+      const sprite = stage.at(event.target);
+      if (!sprite?.label) return;
+      event.preventDefault();
+      ears.ask(sprite);
+    });
+    this.#listenForLongPresses();
+  }
+
+  /**
+   * The choices there are now; none locks everything.
+   * @param {Choice[]} choices
+   */
+  set(choices) {
+    this.dragging.cancel();
+    this.choices = choices;
+    this.hinted = null;
+    this.touched = [];
+    this.show();
+  }
+
+  /**
+   * Show how to play an action; the next touch ends it.
+   * @param {string} action
+   */
+  hint(action) {
+    this.hinted = this.choices.find((it) => it.action === action) ?? null;
+    this.touched = [];
+    this.show();
+    return this.hinted;
+  }
+
+  /** Choices that begin as was touched. */
+  #matching(touched = this.touched) {
+    return this.choices.filter(({ touch }) => touched.every((id, at) => touch[at] === id));
+  }
+
+  /**
+   * What may be touched next after some touches.
+   * @param {string[]} touched
+   */
+  nexts(touched) {
+    return new Set(this.#matching(touched).map(({ touch }) => touch[touched.length]));
+  }
+
+  /**
+   * Whether a thing can be picked up and put somewhere.
+   * @param {string} id
+   */
+  movable(id) {
+    return this.choices.some(({ touch }) => touch.length > 1 && touch[0] === id);
+  }
+
+  /**
+   * Somebody touched a thing.
+   * @param {string} id
+   */
+  touch(id) {
+    const next = this.nexts(this.touched);
+    if (next.has(id)) this.touched = [...this.touched, id];
+    else if (this.touched.at(-1) === id) this.touched = this.touched.slice(0, -1);
+    else if (this.nexts([]).has(id)) this.touched = [id];
+    else return false;
+    const found = this.#matching();
+    const done = found.find(({ touch }) => touch.length === this.touched.length);
+    if (done && this.touched.length) {
+      this.choices = [];
+      this.show();
+      for (const one of done.touch) this.stage.node(one)?.classList.add("chosen");
+      this.ears.play(done);
+      return true;
+    }
+    this.show();
+    const sprite = this.stage.drawn.get(id)?.data;
+    if (sprite && this.touched.length) {
+      this.ears.chosen(sprite, this.nexts(this.touched).size);
+      this.#focusOn(id);
+    }
+    return true;
+  }
+
+  /** Forget the touches so far. */
+  back() {
+    this.dragging.cancel();
+    this.touched = [];
+    this.show();
+    this.ears.tip("");
+  }
+
+  /** Mark everything that can be touched. */
+  show() {
+    const next = this.nexts(this.touched);
+    const first = this.touched.length ? this.nexts([]) : new Set();
+    const hinted = new Set(this.hinted?.touch ?? []);
+    const wanted = new Set([...next, ...first, ...this.touched, ...hinted]);
+    for (const id of new Set([...this.marked, ...wanted])) {
+      const node = this.stage.node(id);
+      const sprite = this.stage.drawn.get(id)?.data;
+      if (!node || !sprite) continue;
+      const can = next.has(id) || first.has(id) || this.touched.includes(id);
+      node.classList.toggle("can", can);
+      node.classList.toggle("other", !next.has(id) && first.has(id) && !this.touched.includes(id));
+      node.classList.toggle("chosen", this.touched.includes(id));
+      node.classList.toggle("hinted", hinted.has(id));
+      node.classList.toggle("drag", can && this.movable(id));
+      node.classList.remove("over");
+      if (can) {
+        node.setAttribute("role", "button");
+        node.setAttribute("tabindex", "0");
+        node.setAttribute("aria-label", this.#label(id, sprite));
+        node.setAttribute("aria-pressed", String(this.touched.includes(id)));
+      } else {
+        node.removeAttribute("tabindex");
+        node.removeAttribute("aria-pressed");
+        node.setAttribute("role", "img");
+        node.setAttribute("aria-label", sprite.label);
+      }
+    }
+    this.marked = wanted;
+  }
+
+  /**
+   * What touching a thing would do, in words.
+   * @param {string} id
+   * @param {Sprite} sprite
+   */
+  #label(id, sprite) {
+    const next = [...this.touched, id];
+    const done = this.#matching(next).find(({ touch }) => touch.length === next.length);
+    return done?.label || sprite.label;
+  }
+
+  /** @param {EventTarget | null} target */
+  #point(target) {
+    const sprite = this.stage.at(target);
+    if (!sprite?.label) return;
+    const touchable = this.stage.node(sprite.id)?.classList.contains("can");
+    this.ears.tip(touchable ? this.#label(sprite.id, sprite) : sprite.label);
+  }
+
+  /** @param {MouseEvent} event */
+  #click(event) {
+    if (this.dragging.justEnded()) return;
+    const sprite = this.stage.at(event.target);
+    if (this.asking) {
+      if (sprite?.label) this.ears.ask(sprite);
+      return;
+    }
+    if (sprite && this.touch(sprite.id)) return;
+    const near = this.#beside(event.clientX, event.clientY);
+    if (near) this.touch(near);
+    else if (this.touched.length) this.back();
+    else if (sprite?.label) this.ears.tip(sprite.label);
+  }
+
+  /**
+   * What somebody meant who touched beside it: fingers are wider than the cells of a large board.
+   * @param {number} x
+   * @param {number} y
+   */
+  #beside(x, y) {
+    let best = "";
+    let least = FINGER;
+    for (const id of this.nexts(this.touched)) {
+      const place = this.stage.place(id);
+      if (!place) continue;
+      const dx = Math.max(0, Math.abs(x - place.x) - place.width / 2);
+      const dy = Math.max(0, Math.abs(y - place.y) - place.height / 2);
+      const far = Math.hypot(dx, dy);
+      if (far < least) [best, least] = [id, far];
+    }
+    return best;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const sprite = this.stage.at(event.target);
+    if (event.key === "Escape") this.back();
+    else if (!sprite || event.ctrlKey || event.metaKey || event.altKey) return;
+    else if (event.key === "Enter" || event.key === " ") {
+      if (this.asking) this.ears.ask(sprite);
+      else this.touch(sprite.id);
+    } else if (event.key.startsWith("Arrow")) this.#walk(sprite.id, event.key.slice(5));
+    else return;
+    event.preventDefault();
+  }
+
+  /**
+   * The nearest touchable thing in a direction gets the focus.
+   * @param {string} from
+   * @param {string} way
+   */
+  #walk(from, way) {
+    const start = this.stage.place(from);
+    if (!start) return;
+    let best = "";
+    let least = Infinity;
+    for (const id of this.marked) {
+      const place = id === from ? null : this.stage.place(id);
+      if (!place || !this.stage.node(id)?.hasAttribute("tabindex")) continue;
+      const dx = place.x - start.x;
+      const dy = place.y - start.y;
+      const along = { Right: dx, Left: -dx, Down: dy, Up: -dy }[way] ?? 0;
+      const aside = way === "Left" || way === "Right" ? Math.abs(dy) : Math.abs(dx);
+      const far = along + 2 * aside;
+      if (along > 1 && far < least) [best, least] = [id, far];
+    }
+    this.stage.node(best)?.focus();
+  }
+
+  /**
+   * After a choice by key, go on where the next touch can be.
+   * @param {string} id
+   */
+  #focusOn(id) {
+    if (document.activeElement !== this.stage.node(id)) return;
+    const start = this.stage.place(id);
+    let best = "";
+    let least = Infinity;
+    for (const other of this.nexts(this.touched)) {
+      const place = this.stage.place(other);
+      const far = place && start ? Math.hypot(place.x - start.x, place.y - start.y) : Infinity;
+      if (far < least) [best, least] = [other, far];
+    }
+    this.stage.node(best)?.focus();
+  }
+
+  /** Put the focus on the first thing that can be touched. */
+  focusFirst() {
+    const [first] = this.nexts(this.touched);
+    if (first) this.stage.node(first)?.focus({ preventScroll: true });
+  }
+
+  #listenForLongPresses() {
+    const { root } = this.stage;
+    let timer = 0;
+    const stop = () => clearTimeout(timer);
+    root.addEventListener("pointerdown", (event) => {
+      stop();
+      const sprite = this.stage.at(event.target);
+      if (!sprite?.label || event.pointerType === "mouse") return;
+      timer = window.setTimeout(() => {
+        if (this.dragging.active) return;
+        this.dragging.swallow();
+        this.ears.ask(sprite);
+      }, LONG);
+    });
+    root.addEventListener("pointerup", stop);
+    root.addEventListener("pointercancel", stop);
+    root.addEventListener("pointermove", (event) => {
+      if (Math.abs(event.movementX) + Math.abs(event.movementY) > 4) stop();
+    });
+  }
+}

@@ -1,0 +1,180 @@
+// The lobby: play at once, invite, join, watch, and find one's own tables again.
+
+import { Refusal, beCalled, ensureGuest, get } from "./api.js";
+import { byId, fillWith, h, icon } from "./dom.js";
+import { ago, openDialog, toast } from "./head.js";
+import { showMyLink } from "./links.js";
+import { askSetup, playNow } from "./setup.js";
+import { t, tn } from "./text.js";
+
+/** @typedef {import("./api.js").Guest} Guest */
+/** @typedef {import("./api.js").Listed} Listed */
+/** @typedef {import("./setup.js").GameData} GameData */
+
+const REFRESH = 8_000;
+const LEVEL = "rookery.level";
+
+/** @type {Guest | null} */
+let guest = null;
+/** @type {Map<string, GameData>} */
+const games = new Map();
+
+/** @param {() => Promise<unknown>} work */
+async function attempt(work) {
+  try {
+    await work();
+  } catch (error) {
+    toast(error instanceof Refusal ? error.message : String(error), "bad");
+  }
+}
+
+/** Whoever wants to play becomes somebody first. */
+async function somebody() {
+  guest ??= await ensureGuest();
+  byId("my-name").textContent = guest.name;
+  return guest;
+}
+
+function chosenLevel() {
+  const found = document.querySelector("input[name=level]:checked");
+  return found instanceof HTMLInputElement ? found.value : "fledgling";
+}
+
+function setUpLevels() {
+  const kept = localStorage.getItem(LEVEL);
+  for (const input of document.querySelectorAll("input[name=level]")) {
+    if (!(input instanceof HTMLInputElement)) continue;
+    if (input.value === kept) input.checked = true;
+    input.addEventListener("change", () => localStorage.setItem(LEVEL, input.value));
+  }
+}
+
+/**
+ * @param {Element} card
+ * @param {string} kind
+ * @param {() => Promise<unknown>} work
+ */
+function onButton(card, kind, work) {
+  const button = card.querySelector(kind);
+  if (!(button instanceof HTMLButtonElement)) return;
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    await attempt(work);
+    button.disabled = false;
+  });
+}
+
+/**
+ * Fields for the options of a game; the page has them.
+ * @param {HTMLElement} card
+ * @returns {Node}
+ */
+function optionsOf(card) {
+  const found = card.querySelector("template.options");
+  return found instanceof HTMLTemplateElement ? found.content.cloneNode(true) : document.createDocumentFragment();
+}
+
+function setUpGames() {
+  for (const card of document.querySelectorAll(".game")) {
+    if (!(card instanceof HTMLElement)) continue;
+    const { game: name = "", title = "", players = "" } = card.dataset;
+    /** @type {GameData} */
+    const game = { name, title, players: players.split(" ").map(Number), options: () => optionsOf(card) };
+    games.set(name, game);
+    onButton(card, ".play", async () => {
+      await somebody();
+      await playNow(game, chosenLevel());
+    });
+    onButton(card, ".invite", async () => {
+      const me = await somebody();
+      askSetup(game, me.name, (work) => void attempt(work), true);
+    });
+    onButton(card, ".more", async () => {
+      const me = await somebody();
+      askSetup(game, me.name, (work) => void attempt(work), false);
+    });
+  }
+}
+
+/** @param {Listed} table */
+function said(table) {
+  if (table.status === "open") {
+    return tn("{count} free seat", "{count} free seats", table.free);
+  }
+  return table.status === "over" ? t("over") : t("being played");
+}
+
+/**
+ * @param {string} id
+ * @param {Listed[]} tables
+ */
+function list(id, tables) {
+  fillWith(
+    byId(id),
+    ...tables.slice(0, 12).map((table) =>
+      h(
+        "li",
+        {},
+        h(
+          "a",
+          { href: `/t/${table.id}` },
+          h("strong", {}, games.get(table.game)?.title ?? table.game),
+          h("span", {}, tn("{count} player", "{count} players", table.players)),
+          h("span", {}, said(table)),
+          h("span", { class: "soft" }, ago(table.changed)),
+        ),
+      ),
+    ),
+  );
+}
+
+async function refresh() {
+  const [open, running] = await Promise.all([get("/tables?status=open"), get("/tables?status=running")]);
+  list("open", open.tables);
+  list("running", running.tables);
+  if (guest) list("mine", (await get("/guests/me/tables")).tables);
+}
+
+/** Refresh while somebody looks. */
+async function keepFresh() {
+  if (!document.hidden) await refresh().catch(() => {});
+  setTimeout(keepFresh, REFRESH);
+}
+
+function askName() {
+  const field = h("input", { type: "text", maxlength: 24, value: guest?.name ?? "", id: "name-field", autocomplete: "nickname" });
+  openDialog(t("Your name"), (close) => {
+    const submit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      void attempt(async () => {
+        guest = await beCalled(field.value);
+        byId("my-name").textContent = guest.name;
+        close();
+      });
+    };
+    return [
+      h(
+        "form",
+        { class: "link", onsubmit: submit },
+        h("label", { for: "name-field", class: "unseen" }, t("Your name")),
+        field,
+        h("button", { class: "main" }, t("Use it")),
+      ),
+      h("p", { class: "soft" }, t("At tables where you sit already you keep the name you had.")),
+      h("button", { type: "button", onclick: () => void attempt(showMyLink) }, icon("link"), t("Your tables on another device")),
+    ];
+  });
+  field.select();
+}
+
+setUpLevels();
+setUpGames();
+byId("me").addEventListener("click", () => void attempt(async () => {
+  await somebody();
+  askName();
+}));
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) void refresh().catch(() => {});
+});
+await attempt(somebody);
+void keepFresh();

@@ -1,0 +1,13 @@
+// Friendly names for those who have not chosen one yet.
+
+const NAMES = [
+  "Pip", "Waddles", "Frosty", "Snowflake", "Pebble", "Flipper", "Bubbles", "Skipper", "Ziggy",
+  "Mumble", "Nanook", "Polka", "Tuxedo", "Icicle", "Mango", "Pickle", "Biscuit", "Nimbus",
+  "Sprout", "Comet", "Fidget", "Maple", "Pepper", "Otto", "Luna", "Kiki", "Momo", "Yuki",
+  "Blizzard", "Popcorn", "Marble", "Sardine", "Krill", "Kelp", "Aurora", "Borealis",
+]; // prettier-ignore
+
+/** One of them. */
+export function someName() {
+  return NAMES[Math.floor(Math.random() * NAMES.length)];
+}

@@ -1,0 +1,174 @@
+// The players: names, facts, clocks, whose turn it is.
+
+import { fillWith, h, icon } from "./dom.js";
+import { openDialog } from "./head.js";
+import { t } from "./text.js";
+
+/** @typedef {import("./scene.js").Player} Player */
+/** @typedef {import("./scene.js").Fact} Fact */
+/** @typedef {import("./api.js").SeatInfo} SeatInfo */
+/** @typedef {import("./api.js").ClockInfo} ClockInfo */
+
+/** Facts with longer words are told in the list behind a tap, not in the small one. */
+const SHORT = 5;
+/** The seconds from which on a clock is pressing. */
+const PRESSING = 20;
+
+/**
+ * Milliseconds as people read them: 1:05, 2:10:00, 3 d.
+ * @param {number} ms
+ */
+export function clockText(ms) {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
+  if (seconds >= 2 * 86400) return t("{count} d", { count: Math.floor(seconds / 86400) });
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  const rest = two(seconds % 60);
+  return hours ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
+}
+
+/** The panel of all players. */
+export class Players {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    /** @type {Player[]} */
+    this.players = [];
+    /** @type {SeatInfo[]} */
+    this.seats = [];
+    /** @type {number[]} */
+    this.mine = [];
+    /** @type {ClockInfo | null} */
+    this.clock = null;
+    this.since = 0;
+    /** @type {Map<number, HTMLElement>} */
+    this.chips = new Map();
+    setInterval(() => this.#tick(), 250);
+  }
+
+  /**
+   * @param {Player[]} players none before the deal
+   * @param {SeatInfo[]} seats
+   * @param {number[]} mine
+   * @param {ClockInfo | null} clock
+   */
+  show(players, seats, mine, clock) {
+    this.players = players;
+    this.seats = seats;
+    this.mine = mine;
+    this.clock = clock;
+    this.since = performance.now();
+    for (const seat of seats) this.#chip(seat, players.find((it) => it.seat === seat.seat));
+    this.#tick();
+  }
+
+  /**
+   * Where a player's chip is on the screen: what they play comes from there.
+   * @param {number} seat
+   */
+  where(seat) {
+    return this.chips.get(seat)?.getBoundingClientRect() ?? null;
+  }
+
+  /**
+   * @param {SeatInfo} seat
+   * @param {Player | undefined} player
+   */
+  #chip(seat, player) {
+    let chip = this.chips.get(seat.seat);
+    if (!chip) {
+      chip = h("button", { type: "button", class: "chip", onclick: () => this.details() });
+      this.chips.set(seat.seat, chip);
+      this.root.append(chip);
+    }
+    const active = Boolean(player?.active);
+    chip.classList.toggle("active", active);
+    chip.classList.toggle("me", this.mine.includes(seat.seat));
+    chip.classList.toggle("out", seat.lost);
+    const thinking = active && (seat.kind === "bot" || seat.away || seat.lost);
+    chip.classList.toggle("thinking", thinking);
+    const name = player?.name || seat.name || t("free");
+    const facts = (player?.facts ?? []).filter(({ value, art }) => art && value.length <= SHORT);
+    const state = this.#states(seat, player);
+    fillWith(
+      chip,
+      h(
+        "span",
+        { class: "who" },
+        icon(seat.kind === "bot" ? "bot" : "person"),
+        h("span", { class: "called" }, name),
+        thinking && h("span", { class: "dots", title: t("thinking") }, h("i"), h("i"), h("i")),
+        h("span", { class: "clock" }),
+      ),
+      h(
+        "span",
+        { class: "facts" },
+        ...facts.map(({ label, value, art }) =>
+          h("span", { class: "fact", title: label }, icon(art ?? "", "sign"), value),
+        ),
+        ...state.map((text) => h("span", { class: "state" }, text)),
+      ),
+    );
+    const said = (player?.facts ?? []).map(({ label, value }) => `${label}: ${value}`);
+    const turn = active ? [t("to decide")] : [];
+    chip.setAttribute("aria-label", [name, ...turn, ...state, ...said].join(", "));
+    if (active) chip.setAttribute("aria-current", "true");
+    else chip.removeAttribute("aria-current");
+  }
+
+  /**
+   * @param {SeatInfo} seat
+   * @param {Player | undefined} player
+   */
+  #states(seat, player) {
+    const found = player?.state ? [player.state] : [];
+    if (seat.lost) found.push(t("gave up"));
+    else if (seat.away) found.push(t("away, a bot plays"));
+    return found;
+  }
+
+  #tick() {
+    if (!this.clock) return;
+    const passed = performance.now() - this.since;
+    for (const [seat, chip] of this.chips) {
+      const running = this.clock.running === seat;
+      let left = this.clock.left[seat];
+      if (running) {
+        // What presses first: the decision's time or the match's.
+        const mine = this.mine.includes(seat) ? this.clock.mine : null;
+        if (left !== null) left -= passed;
+        if (mine !== null) left = Math.min(left ?? Infinity, mine - passed);
+      }
+      const node = chip.querySelector(".clock");
+      if (!node) continue;
+      const text = left === null || left === undefined ? "" : clockText(left);
+      if (node.textContent !== text) node.textContent = text;
+      node.classList.toggle("pressing", running && left !== null && left < PRESSING * 1000);
+    }
+  }
+
+  /** Everything about everybody, in words. */
+  details() {
+    openDialog(t("Players"), () =>
+      this.seats.map((seat) => {
+        const player = this.players.find((it) => it.seat === seat.seat);
+        const name = player?.name || seat.name || t("free");
+        return h(
+          "section",
+          { class: "detail" },
+          h("h3", {}, icon(seat.kind === "bot" ? "bot" : "person"), name),
+          ...this.#states(seat, player).map((text) => h("p", { class: "soft" }, text)),
+          h(
+            "dl",
+            {},
+            ...(player?.facts ?? []).flatMap(({ label, value, art }) => [
+              h("dt", {}, art ? icon(art, "sign") : null, label),
+              h("dd", {}, value),
+            ]),
+          ),
+        );
+      }),
+    );
+  }
+}

@@ -1,0 +1,132 @@
+// Before the match: who sits where, who is still to come.
+
+import { beCalled, post } from "./api.js";
+import { fillWith, h, icon } from "./dom.js";
+import { invitationAddress, linkField, qrCode } from "./links.js";
+import { t } from "./text.js";
+
+/** @typedef {import("./api.js").TableInfo} TableInfo */
+/** @typedef {import("./api.js").Guest} Guest */
+
+/**
+ * @typedef {object} RoomState
+ * @property {TableInfo} table
+ * @property {number[]} mine
+ * @property {Guest} guest
+ * @property {string | null} invitation
+ * @property {(work: () => Promise<unknown>) => void} attempt does something and says what went wrong
+ * @property {(seat: number) => void} seated we sit down
+ */
+
+/** The levels of bots, in words. @param {string} level */
+export function levelName(level) {
+  switch (level) {
+    case "chick":
+      return t("Chick: plays for fun");
+    case "fledgling":
+      return t("Fledgling: learns fast");
+    case "adult":
+      return t("Adult: plays well");
+    default:
+      return t("Emperor: plays as well as it can");
+  }
+}
+
+export const LEVELS = ["chick", "fledgling", "adult", "emperor"];
+
+/**
+ * Show the waiting room.
+ * @param {HTMLElement} root
+ * @param {RoomState} state
+ */
+export function showRoom(root, state) {
+  const { table, mine, guest } = state;
+  const free = table.seats.filter(({ kind }) => kind === "free");
+  const host = mine.length > 0;
+  const name = h("input", {
+    type: "text",
+    maxlength: 24,
+    value: guest.name,
+    autocomplete: "nickname",
+    id: "room-name",
+  });
+  const level = h(
+    "select",
+    { "aria-label": t("Level of the bots") },
+    ...LEVELS.map((it) => h("option", { value: it, selected: it === "fledgling" }, levelName(it))),
+  );
+  const sit = async () => {
+    const called = name.value.trim();
+    if (called && called !== guest.name) await beCalled(called);
+    const { seat } = await post(`/tables/${table.id}/join`, { invitation: state.invitation });
+    state.seated(seat);
+  };
+  const addBot = (/** @type {number} */ seat) =>
+    post(`/tables/${table.id}/bots`, { seat, level: level.value });
+  const startNow = async () => {
+    for (const { seat } of free) await addBot(seat);
+    await post(`/tables/${table.id}/start`);
+  };
+  const seats = h(
+    "ol",
+    { class: "seats" },
+    ...table.seats.map((it) =>
+      h(
+        "li",
+        { class: it.kind },
+        icon(it.kind === "bot" ? "bot" : "person"),
+        h("span", {}, it.name || t("still free")),
+        it.kind === "free" && host
+          ? h("button", { type: "button", onclick: () => state.attempt(() => addBot(it.seat)) }, t("Put a bot here"))
+          : null,
+      ),
+    ),
+  );
+  const invitation =
+    host && state.invitation ? invitationAddress(table.id, state.invitation) : "";
+  fillWith(
+    root,
+    h(
+      "section",
+      { class: "room" },
+      h("h2", {}, host ? t("Waiting for players") : t("There is a seat for you")),
+      seats,
+      !host && free.length > 0
+        ? h(
+            "form",
+            {
+              class: "join",
+              onsubmit: (/** @type {Event} */ event) => {
+                event.preventDefault();
+                state.attempt(sit);
+              },
+            },
+            h("label", { for: "room-name" }, t("Your name")),
+            name,
+            h("button", { class: "main" }, t("Sit down")),
+          )
+        : null,
+      !host && free.length === 0 ? h("p", {}, t("All seats are taken. You can watch from here.")) : null,
+      host && free.length > 0
+        ? h(
+            "div",
+            { class: "join" },
+            h("button", { type: "button", class: "main", onclick: () => state.attempt(startNow) }, t("Start with bots")),
+            level,
+          )
+        : null,
+      host && free.length === 0
+        ? h("button", { type: "button", class: "main", onclick: () => state.attempt(startNow) }, t("Start"))
+        : null,
+      invitation && free.length > 0
+        ? h(
+            "div",
+            { class: "invitation" },
+            h("p", {}, t("Send this link to your friends, or let their phones scan it:")),
+            linkField(invitation, t("Invitation")),
+            qrCode(invitation),
+          )
+        : null,
+    ),
+  );
+}

@@ -1,0 +1,396 @@
+// Draws any scene: zones scale to the room they have, sprites keep their ids and glide.
+// It knows no game; see docs/scenes.md for what a scene is.
+
+import { calm, s, h } from "./dom.js";
+import { UNIT, looks, picture, whole } from "./sprite.js";
+
+/** @typedef {import("./sprite.js").SpriteData} SpriteData */
+/** @typedef {import("./sprite.js").Sprite} Sprite */
+/** @typedef {{id: string, label: string, width: number, height: number}} Zone */
+/** @typedef {{action: string, touch: string[], label?: string}} Choice */
+/** @typedef {{label: string, value: string, art?: string}} Fact */
+/** @typedef {{seat: number, name: string, facts: Fact[], active?: boolean, state?: string}} Player */
+/** @typedef {{seat: number, label: string, value: string}} Line */
+/** @typedef {{text: string, winners: number[], lines: Line[]}} Result */
+/**
+ * @typedef {object} Scene
+ * @property {string} game
+ * @property {Zone[]} zones
+ * @property {SpriteData[]} sprites
+ * @property {Choice[]} choices
+ * @property {Player[]} players
+ * @property {string} prompt
+ * @property {string} status
+ * @property {Result | null} [result]
+ * @property {string} [backdrop]
+ */
+/** @typedef {{digest: string, sprites: SpriteData[]}} Backdrop */
+
+/** How long a thing glides, in ms, by how far: short ways are quick. */
+const QUICK = 170;
+const SLOW = 300;
+/** With more new things than this at once, a new deal was made: they do not come from anywhere. */
+const FEW = 4;
+/** Art of what is no thing of the table, but a way to choose. */
+const TOOLS = new Set(["place", "button"]);
+
+/** @typedef {{data: Sprite, node: SVGGElement, looks: string, back: boolean}} Drawn */
+/** @typedef {{x: number, y: number, size: number}} Spot on the screen, with the width there */
+
+/** A table as it is drawn. */
+export class Stage {
+  /** @param {HTMLElement} root holds the zones, one section each */
+  constructor(root) {
+    this.root = root;
+    /** @type {Map<string, {section: HTMLElement, svg: SVGSVGElement, zone: Zone}>} */
+    this.zones = new Map();
+    /** @type {Map<string, Drawn>} */
+    this.drawn = new Map();
+    /** @type {Scene | null} */
+    this.scene = null;
+  }
+
+  /**
+   * Show a scene.
+   * @param {Scene} scene
+   * @param {Backdrop | null} backdrop
+   * @param {{glide?: boolean, origin?: DOMRect | null}} [how] whether things glide to their
+   *   places, and where things come from that nobody saw before
+   */
+  draw(scene, backdrop, how = {}) {
+    const glide = how.glide !== false && this.scene !== null && !calm();
+    const wanted = [
+      ...(backdrop?.sprites ?? []).map((it) => ({ it: whole(it), back: true })),
+      ...scene.sprites.map((it) => ({ it: whole(it), back: false })),
+    ];
+    const ids = new Set(wanted.map(({ it }) => it.id));
+    const gone = [...this.drawn.values()].filter(({ data }) => !ids.has(data.id));
+    const before = glide ? this.#spots() : new Map();
+    this.#setZones(scene.zones);
+    const focused = document.activeElement;
+    /** @type {Map<string, Drawn[]>} */
+    const order = new Map();
+    /** @type {Drawn[]} */
+    const fresh = [];
+    /** @type {Drawn[]} */
+    const moved = [];
+    for (const { it, back } of wanted) {
+      const known = this.drawn.get(it.id);
+      const drawn = known ?? this.#make(it, back);
+      if (!known) fresh.push(drawn);
+      else if (drawn.data.x !== it.x || drawn.data.y !== it.y) moved.push(drawn);
+      this.#update(drawn, it);
+      const list = order.get(it.zone);
+      if (list) list.push(drawn);
+      else order.set(it.zone, [drawn]);
+    }
+    for (const [zone, list] of order) this.#arrange(zone, list);
+    for (const it of gone) this.#remove(it, glide);
+    if (focused instanceof SVGElement && focused.isConnected && document.activeElement !== focused) {
+      focused.focus({ preventScroll: true });
+    }
+    if (this.scene) this.#markRecent(fresh, moved);
+    if (glide) this.#glide(before, fresh, gone, how.origin ?? null);
+    this.scene = scene;
+  }
+
+  /**
+   * The node of a sprite.
+   * @param {string} id
+   */
+  node(id) {
+    return this.drawn.get(id)?.node;
+  }
+
+  /**
+   * The sprite that a node, or something in it, belongs to.
+   * @param {EventTarget | null} target
+   * @returns {Sprite | undefined}
+   */
+  at(target) {
+    const node = target instanceof Element ? target.closest(".sprite") : null;
+    const id = node instanceof SVGElement ? node.dataset.id : undefined;
+    return id === undefined ? undefined : this.drawn.get(id)?.data;
+  }
+
+  /**
+   * Where a sprite is on the screen.
+   * @param {string} id
+   * @returns {{x: number, y: number, width: number, height: number} | null}
+   */
+  place(id) {
+    const it = this.drawn.get(id);
+    const matrix = it && this.zones.get(it.data.zone)?.svg.getScreenCTM();
+    if (!it || !matrix) return null;
+    const point = new DOMPoint(it.data.x * UNIT, it.data.y * UNIT).matrixTransform(matrix);
+    const scale = matrix.a * UNIT;
+    return { x: point.x, y: point.y, width: it.data.width * scale, height: it.data.height * scale };
+  }
+
+  /**
+   * Hold a sprite at a place of the screen, as if by a finger; null lets it go.
+   * @param {string} id
+   * @param {{x: number, y: number} | null} where
+   */
+  hold(id, where) {
+    const it = this.drawn.get(id);
+    if (!it) return;
+    const matrix = this.zones.get(it.data.zone)?.svg.getScreenCTM();
+    if (!where || !matrix) {
+      it.node.classList.remove("held");
+      put(it.node, it.data.x * UNIT, it.data.y * UNIT);
+      return;
+    }
+    const point = new DOMPoint(where.x, where.y).matrixTransform(matrix.inverse());
+    it.node.classList.add("held");
+    it.node.parentElement?.append(it.node);
+    put(it.node, point.x, point.y);
+  }
+
+  /** @param {Zone[]} zones */
+  #setZones(zones) {
+    const ids = new Set(zones.map(({ id }) => id));
+    for (const [id, { section }] of this.zones) {
+      if (ids.has(id)) continue;
+      section.remove();
+      this.zones.delete(id);
+      for (const [key, it] of this.drawn) if (it.data.zone === id) this.drawn.delete(key);
+    }
+    for (const zone of zones) {
+      let known = this.zones.get(zone.id);
+      if (!known) {
+        const svg = s("svg", { role: "group", focusable: "false" });
+        const section = h("section", { class: "zone", "data-zone": zone.id }, svg);
+        this.root.append(section);
+        known = { section, svg, zone };
+        this.zones.set(zone.id, known);
+      }
+      known.zone = zone;
+      known.svg.setAttribute("viewBox", `0 0 ${zone.width * UNIT} ${zone.height * UNIT}`);
+      known.svg.setAttribute("aria-label", zone.label);
+      known.section.style.setProperty("--wide", String(zone.width));
+      known.section.style.setProperty("--high", String(zone.height));
+    }
+  }
+
+  /**
+   * @param {Sprite} data
+   * @param {boolean} back
+   * @returns {Drawn}
+   */
+  #make(data, back) {
+    const node = s("g", { class: "sprite", "data-id": data.id });
+    const drawn = { data, node, looks: "", back };
+    this.drawn.set(data.id, drawn);
+    return drawn;
+  }
+
+  /**
+   * @param {Drawn} drawn
+   * @param {Sprite} it
+   */
+  #update(drawn, it) {
+    const { node } = drawn;
+    const now = looks(it);
+    if (now !== drawn.looks) {
+      const hadArt = drawn.looks.split("|")[0];
+      node.replaceChildren(...picture(it));
+      // A die that shows another face was rolled.
+      if (hadArt && hadArt !== it.art && !calm()) node.classList.add("changed");
+      drawn.looks = now;
+    }
+    node.dataset.art = it.art.split(" ", 1)[0];
+    if (it.label) {
+      node.setAttribute("role", "img");
+      node.setAttribute("aria-label", it.label);
+      node.removeAttribute("aria-hidden");
+    } else {
+      node.setAttribute("aria-hidden", "true");
+      node.removeAttribute("role");
+      node.removeAttribute("aria-label");
+    }
+    node.classList.toggle("silent", !it.label);
+    node.classList.toggle("fresh", it.fresh);
+    node.classList.remove("held");
+    put(node, it.x * UNIT, it.y * UNIT);
+    drawn.data = it;
+  }
+
+  /**
+   * Put the nodes of a zone in their order, moving as few as possible: a moved node loses focus.
+   * @param {string} zone
+   * @param {Drawn[]} list
+   */
+  #arrange(zone, list) {
+    const svg = this.zones.get(zone)?.svg;
+    if (!svg) return;
+    const sorted = list
+      .map((it, number) => ({ it, number }))
+      .sort((a, b) => rank(a.it) - rank(b.it) || a.number - b.number);
+    let cursor = svg.firstElementChild;
+    for (const { it } of sorted) {
+      while (cursor && !cursor.matches(".sprite:not(.leaving)")) cursor = cursor.nextElementSibling;
+      if (cursor === it.node) cursor = cursor.nextElementSibling;
+      else svg.insertBefore(it.node, cursor);
+    }
+  }
+
+  /**
+   * @param {Drawn} it
+   * @param {boolean} fade
+   */
+  #remove(it, fade) {
+    this.drawn.delete(it.data.id);
+    const { node } = it;
+    if (!fade || !node.isConnected) {
+      node.remove();
+      return;
+    }
+    node.classList.add("leaving");
+    node.removeAttribute("tabindex");
+    node.setAttribute("aria-hidden", "true");
+    const end = () => node.remove();
+    node.animate({ opacity: [1, 0] }, { duration: QUICK, fill: "forwards" }).finished.then(end, end);
+  }
+
+  /**
+   * Mark what just came or moved: few things, or it was a deal, or everything made room.
+   * @param {Drawn[]} fresh
+   * @param {Drawn[]} moved
+   */
+  #markRecent(fresh, moved) {
+    for (const { node } of this.drawn.values()) node.classList.remove("recent");
+    const mean = (/** @type {Drawn} */ { data, back }) => !back && data.label && !TOOLS.has(data.art) && data.zone === "board";
+    const come = fresh.filter(mean);
+    const gone = moved.filter(mean);
+    for (const { node } of [...(come.length <= FEW ? come : []), ...(gone.length <= 2 ? gone : [])]) {
+      node.classList.add("recent");
+    }
+  }
+
+  /**
+   * Where everything is on the screen at this moment, even in mid-air.
+   * @returns {Map<string, Spot>}
+   */
+  #spots() {
+    /** @type {Map<string, Spot>} */
+    const found = new Map();
+    /** @type {Map<string, DOMMatrix | null>} */
+    const matrices = new Map();
+    for (const [id, { svg }] of this.zones) matrices.set(id, svg.getScreenCTM());
+    for (const [id, { data, node, back }] of this.drawn) {
+      const matrix = matrices.get(data.zone);
+      if (back || !matrix) continue;
+      let x = data.x * UNIT;
+      let y = data.y * UNIT;
+      if (node.classList.contains("held") || node.getAnimations().length) {
+        const now = new DOMMatrix(getComputedStyle(node).transform);
+        x = now.e;
+        y = now.f;
+      }
+      const point = new DOMPoint(x, y).matrixTransform(matrix);
+      found.set(id, { x: point.x, y: point.y, size: matrix.a * data.width });
+    }
+    return found;
+  }
+
+  /**
+   * Let things glide from where they were. A thing that came while one of the same looks went
+   * is taken for the same: a card that is played changes its name, but not its face.
+   * @param {Map<string, Spot>} before
+   * @param {Drawn[]} fresh
+   * @param {Drawn[]} gone
+   * @param {DOMRect | null} origin
+   */
+  #glide(before, fresh, gone, origin) {
+    const left = gone.filter(({ data }) => !TOOLS.has(data.art));
+    const come = fresh.filter(({ data, back }) => !back && data.art !== "place");
+    const dealt = come.filter(({ data }) => data.label).length > FEW;
+    /** @type {Map<string, Spot>} */
+    const starts = new Map();
+    for (const it of come) {
+      const twin = dealt ? -1 : left.findIndex(({ data }) => data.art === it.data.art);
+      const spot = twin < 0 ? undefined : before.get(left[twin].data.id);
+      if (spot) {
+        left[twin].node.remove();
+        left.splice(twin, 1);
+        starts.set(it.data.id, spot);
+      } else if (origin && !dealt && it.data.label && it.data.art !== "button") {
+        const x = origin.x + origin.width / 2;
+        starts.set(it.data.id, { x, y: origin.y + origin.height / 2, size: 20 });
+      }
+    }
+    for (const { data, node, back } of this.drawn.values()) {
+      const matrix = back ? null : this.zones.get(data.zone)?.svg.getScreenCTM();
+      if (!matrix) continue;
+      const spot = starts.get(data.id) ?? before.get(data.id);
+      if (spot) this.#fly(data, node, spot, matrix);
+    }
+    for (const it of fresh) {
+      if (!starts.has(it.data.id) && !it.back) {
+        it.node.animate({ opacity: [0, 1] }, { duration: QUICK });
+      }
+    }
+  }
+
+  /**
+   * @param {Sprite} data
+   * @param {SVGGElement} node
+   * @param {Spot} spot
+   * @param {DOMMatrix} matrix
+   */
+  #fly(data, node, spot, matrix) {
+    const from = new DOMPoint(spot.x, spot.y).matrixTransform(matrix.inverse());
+    const x = data.x * UNIT;
+    const y = data.y * UNIT;
+    const way = Math.hypot(from.x - x, from.y - y);
+    const scale = spot.size / (matrix.a * data.width);
+    if (way < 2 && Math.abs(scale - 1) < 0.02) return;
+    const duration = Math.min(SLOW, QUICK + (way * matrix.a) / 3);
+    node.animate(
+      { transform: [shifted(from.x, from.y, scale), shifted(x, y, 1)] },
+      { duration, easing: "cubic-bezier(.2,.7,.3,1)" },
+    );
+    const section = this.zones.get(data.zone)?.section;
+    section?.classList.add("above");
+    setTimeout(() => section?.classList.remove("above"), duration);
+    if (data.label && way > UNIT) wake(node, from, x, y);
+  }
+}
+
+/**
+ * A short trail behind what was just played.
+ * @param {SVGGElement} node
+ * @param {DOMPoint} from
+ * @param {number} x
+ * @param {number} y
+ */
+function wake(node, from, x, y) {
+  const line = s("line", { class: "wake", x1: from.x, y1: from.y, x2: x, y2: y });
+  node.parentElement?.insertBefore(line, node);
+  const end = () => line.remove();
+  line.animate({ opacity: [0.5, 0] }, { duration: 900, fill: "forwards" }).finished.then(end, end);
+}
+
+/** @param {Drawn} it */
+function rank(it) {
+  return it.back ? -1000 + it.data.layer : it.data.layer;
+}
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} scale
+ */
+function shifted(x, y, scale) {
+  return `translate(${x}px, ${y}px) scale(${scale})`;
+}
+
+/**
+ * @param {SVGGElement} node
+ * @param {number} x
+ * @param {number} y
+ */
+function put(node, x, y) {
+  node.style.transform = `translate(${x}px, ${y}px)`;
+}

@@ -1,0 +1,244 @@
+"""Whole games in the browser, by clicking and by key, alone and together."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.web.browser.conftest import (
+    CAN,
+    PATIENCE,
+    against_bots,
+    click,
+    expect,
+    make_table,
+    play_out,
+    ready,
+    result,
+    status,
+)
+from tests.web.helpers import Server
+
+Visit = Callable[..., Any]
+Shot = Callable[[Any, str], None]
+
+#: Short matches of each game.
+SHORT: dict[str, dict[str, Any]] = {
+    "party": {"rounds": 1},
+    "ultimatum": {"width": 6, "height": 6},
+    "pengqueen": {"limit": 6},
+}
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_a_game_against_bots_by_clicking(visit: Visit, shot: Shot, game: str) -> None:
+    page = visit()
+    page.locator(f".game[data-game={game}] .play").click()
+    page.wait_for_url("**/t/*")
+    for turn in range(8):
+        ready(page)
+        click(page, turn)
+    ready(page)
+    shot(page, "middle")
+    touches = play_out(page)
+    assert touches > 8
+    dialog = result(page)
+    shot(page, "end")
+    dialog.get_by_text("Was it fair?").click()
+    dialog.get_by_role("button", name="Check it").click()
+    expect(dialog.locator(".good")).to_contain_text("All fits")
+    assert page.locator("#told li").count() > 5
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_a_game_by_keys_alone(visit: Visit, game: str) -> None:
+    page = visit()
+    against_bots(page, game, **SHORT[game])
+
+    def key(page: Any, turn: int) -> None:
+        on = page.evaluate("(can) => document.activeElement?.matches(can) ?? false", CAN)
+        page.keyboard.press(("Enter", " ")[turn % 2] if on else "Tab")
+
+    play_out(page, key)
+    result(page)
+
+
+def test_arrows_lead_from_thing_to_thing(visit: Visit) -> None:
+    page = visit()
+    against_bots(page, "party", first=0)
+    ready(page)
+    page.locator(CAN).first.focus()
+    before = page.evaluate("document.activeElement.dataset.id")
+    page.keyboard.press("ArrowRight")
+    after = page.evaluate("document.activeElement.dataset.id")
+    assert before != after
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate("document.activeElement.dataset.id") == before
+    page.keyboard.press("Enter")
+    expect(page.locator(".sprite.chosen")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".sprite.chosen")).to_have_count(0)
+
+
+def test_a_card_can_be_dragged_to_its_place(visit: Visit) -> None:
+    page = visit()
+    against_bots(page, "party", first=0)
+    ready(page)
+    card = page.locator(CAN).first
+    box = card.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"], box["y"] - 40, steps=3)
+    expect(page.locator(".sprite.held")).to_have_count(1)
+    goal = page.locator(".sprite[data-art=place]").first.bounding_box()
+    page.mouse.move(goal["x"] + goal["width"] / 2, goal["y"] + goal["height"] / 2, steps=3)
+    expect(page.locator(".sprite.over")).to_have_count(1)
+    page.mouse.up()
+    expect(page.locator("#told")).to_contain_text("You start the base")
+
+
+def test_what_is_dropped_beside_every_place_goes_back(visit: Visit) -> None:
+    page = visit()
+    against_bots(page, "party", first=0)
+    ready(page)
+    card = page.locator(CAN).first
+    before = card.bounding_box()
+    page.mouse.move(before["x"] + 20, before["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(5, 200, steps=4)
+    page.mouse.up()
+    expect(page.locator(".sprite.held")).to_have_count(0)
+    assert card.bounding_box() == before
+    assert page.locator("#told").get_by_text("You ").count() == 0
+
+
+def test_two_browsers_meet_by_an_invitation(visit: Visit, shot: Shot) -> None:
+    host = visit()
+    expect(host.locator("#my-name")).not_to_have_text("…")
+    host.locator(".game[data-game=party] .invite").click()
+    host.get_by_role("button", name="Open the table").click()
+    host.wait_for_url("**/t/*")
+    link = host.locator(".invitation input").input_value()
+    shot(host, "room")
+    assert "invite=" in link
+    guest = visit(link, viewport={"width": 390, "height": 780})
+    guest.get_by_label("Your name").fill("Mira")
+    shot(guest, "invited")
+    guest.get_by_role("button", name="Sit down").click()
+    expect(host.locator(".seats")).to_contain_text("Mira")
+    host.get_by_role("button", name="Start", exact=True).click()
+    pages = [host, guest]
+    for turn in range(400):
+        if all(status(page) == "over" for page in pages):
+            break
+        for page in pages:
+            click(page, turn)
+    for page in pages:
+        expect(page.locator("body")).to_have_attribute("data-status", "over", timeout=PATIENCE)
+        result(page)
+    expect(guest.locator(".players")).to_contain_text("Mira")
+    host.locator("dialog.end").get_by_role("button", name="Play again").click()
+    host.wait_for_url(lambda address: link.split("?")[0] not in address)
+    guest.locator("dialog.end").get_by_role("button", name="See the table").click()
+    guest.locator("#do-result").click()
+    guest.get_by_role("link", name="To the rematch").click()
+    guest.get_by_role("button", name="Sit down").click()
+    expect(host.locator(".seats, .zone")).not_to_have_count(0)
+
+
+def test_a_table_survives_the_servers_restart(visit: Visit, server: Server, shot: Shot) -> None:
+    # The console tells of connections that fail; that is what this is about.
+    page = visit(alarm=False)
+    against_bots(page, "party", rounds=1)
+    for turn in range(4):
+        ready(page)
+        click(page, turn)
+    ready(page)
+    server.stop()
+    expect(page.locator("#connection")).to_be_visible()
+    shot(page, "lost")
+    server.start()
+    expect(page.locator("#connection")).to_be_hidden(timeout=PATIENCE)
+    play_out(page)
+    result(page)
+
+
+def test_one_device_for_two_hides_the_hands(visit: Visit, shot: Shot) -> None:
+    page = visit()
+    seats = [{"kind": "me", "name": "Ada"}, {"kind": "me", "name": "Ben"}]
+    body = {"game": "party", "seats": seats, "options": {"rounds": 1, "first": 1}, "start": True}
+    make_table(page, body)
+    expect(page.get_by_role("button", name="I am Ben")).to_be_visible()
+    expect(page.locator(".zone[data-zone=hand]")).to_be_hidden()
+    shot(page, "pass")
+
+    def pass_on(page: Any, turn: int) -> None:
+        button = page.locator(".pass button")
+        if button.count():
+            assert not page.locator(".zone[data-zone=hand] svg").is_visible()
+            button.click()
+        else:
+            click(page, turn)
+
+    expect(page.locator(".pass button")).to_be_visible()
+    for turn in range(400):
+        expect(page.locator(f"{CAN}, .pass button, body[data-status=over]")).not_to_have_count(0)
+        if status(page) == "over":
+            break
+        pass_on(page, turn)
+    result(page)
+
+
+def test_a_private_link_takes_the_seat_along(visit: Visit) -> None:
+    # The console tells of the refusal that the first device gets.
+    page = visit(alarm=False)
+    against_bots(page, "party", first=0)
+    ready(page)
+    page.locator("#do-menu").click()
+    page.get_by_role("button", name="This seat on another device").click()
+    link = page.locator(".link input[readonly]").input_value()
+    assert "#" in link
+    phone = visit(link, viewport={"width": 360, "height": 640})
+    phone.wait_for_url("**/t/*")
+    ready(phone)
+    assert "#" not in phone.url
+    expect(page.locator("#prompt-text")).to_contain_text("watching", timeout=PATIENCE)
+
+
+def test_my_tables_come_along_with_my_link(visit: Visit) -> None:
+    page = visit()
+    table = against_bots(page, "party", first=0)
+    ready(page)
+    page.goto("/")
+    page.locator("#me").click()
+    page.get_by_role("button", name="Your tables on another device").click()
+    link = page.locator(".link input[readonly]").input_value()
+    phone = visit(link)
+    expect(phone.locator(f"#mine a[href='/t/{table}']")).to_be_visible()
+
+
+def test_hint_take_back_and_resignation(visit: Visit) -> None:
+    page = visit()
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    host = page
+    table = make_table(host, {"game": "party", "seats": seats, "options": {"first": 0}})
+    link = host.locator(".invitation input").input_value()
+    guest = visit(link)
+    guest.get_by_role("button", name="Sit down").click()
+    host.get_by_role("button", name="Start", exact=True).click()
+    ready(host)
+    host.locator("#do-hint").click()
+    expect(host.locator(".sprite.hinted")).not_to_have_count(0)
+    expect(host.locator("#tip")).to_contain_text("Hint")
+    host.locator(".sprite.hinted.can").first.click()
+    host.locator(".sprite.hinted.can:not(.chosen)").first.click()
+    expect(guest.locator(".prompt.mine")).to_be_visible()
+    host.locator("#do-undo").click()
+    expect(host.locator(".prompt.mine")).to_be_visible()
+    expect(guest.locator("#told")).to_contain_text("takes the last action back")
+    host.locator("#do-menu").click()
+    host.get_by_role("button", name="Give up").click()
+    host.get_by_role("button", name="Give up").click()
+    expect(guest.locator("#told")).to_contain_text("gives up")
+    watcher = visit(f"/t/{table}", alarm=False)
+    expect(watcher.locator("#cover")).to_contain_text("invited")

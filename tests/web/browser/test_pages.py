@@ -1,0 +1,133 @@
+"""Pages in the browser: languages, sizes, access, what is fetched."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from rookery.core.language import LANGUAGES
+from rookery.games import names as game_names
+from tests.web.browser.conftest import against_bots, click, expect, ready
+from tests.web.helpers import node_modules
+
+Visit = Callable[..., Any]
+Shot = Callable[[Any, str], None]
+
+SIZES = {"phone": (360, 640), "tablet": (768, 1024), "desk": (1440, 900), "sideways": (740, 360)}
+PLAY = {"en": "Play now", "fr": "Jouer", "de": "Jetzt spielen"}
+TAKE_BACK = {"en": "Take back", "fr": "Reprendre", "de": "Zurücknehmen"}
+TURN = {"en": "Your turn", "fr": "À vous", "de": "Du bist"}
+
+
+def no_sideways_scroll(page: Any) -> None:
+    widths = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert widths[0] <= widths[1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_is_in_the_visitors_language(visit: Visit, shot: Shot, language: str) -> None:
+    page = visit(locale=f"{language}-{language.upper()}")
+    shot(page, "lobby")
+    page.get_by_role("button", name=PLAY[language]).first.click()
+    page.wait_for_url("**/t/*")
+    ready(page)
+    shot(page, "table")
+    expect(page.locator("#prompt-text")).to_contain_text(TURN[language])
+    expect(page.locator("#do-undo")).to_have_text(TAKE_BACK[language])
+
+
+def test_the_language_can_be_switched_in_mid_game(visit: Visit) -> None:
+    page = visit()
+    against_bots(page, "party", first=0)
+    ready(page)
+    page.locator("#languages summary").click()
+    page.get_by_role("link", name="Deutsch").click()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    ready(page)
+    expect(page.locator("#prompt-text")).to_contain_text("Du bist")
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_lobby_fits(visit: Visit, shot: Shot, size: str, scheme: str) -> None:
+    width, height = SIZES[size]
+    page = visit(viewport={"width": width, "height": height}, color_scheme=scheme)
+    expect(page.locator("#my-name")).not_to_have_text("…")
+    no_sideways_scroll(page)
+    shot(page, "lobby")
+
+
+@pytest.mark.parametrize("game", game_names())
+@pytest.mark.parametrize("size", SIZES)
+def test_a_table_fits(visit: Visit, shot: Shot, size: str, game: str) -> None:
+    width, height = SIZES[size]
+    page = visit(viewport={"width": width, "height": height})
+    against_bots(page, game, players=min(4, 5))
+    for turn in range(6):
+        ready(page)
+        click(page, turn)
+    ready(page)
+    no_sideways_scroll(page)
+    # Board, hand and buttons are on one screen.
+    for part in (".zone[data-zone=board]", ".zone[data-zone=hand]", "#actions", "#prompt"):
+        box = page.locator(part).bounding_box()
+        assert box["height"] > 30
+        assert box["y"] + box["height"] <= height + 1, part
+    shot(page, "table")
+
+
+def test_the_theme_can_be_switched_and_stays(visit: Visit) -> None:
+    page = visit(color_scheme="light")
+    ground = "getComputedStyle(document.documentElement).backgroundColor"
+    before = page.evaluate(ground)
+    page.locator("#theme").click()
+    assert page.evaluate(ground) != before
+    page.reload()
+    assert page.evaluate(ground) != before
+
+
+def test_nothing_moves_while_the_page_builds_up(visit: Visit) -> None:
+    page = visit(reduced_motion="no-preference")
+    against_bots(page, "party", first=0)
+    ready(page)
+    shift = page.evaluate(
+        """() => new Promise((resolve) => {
+            let sum = 0;
+            new PerformanceObserver((list) => {
+                for (const entry of list.getEntries()) sum += entry.value;
+                resolve(sum);
+            }).observe({ type: "layout-shift", buffered: true });
+            requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+        })"""
+    )
+    assert shift < 0.05
+
+
+@pytest.mark.parametrize("where", ["lobby", "name", "setup", "table", "menu", "room"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(visit: Visit, where: str, scheme: str) -> None:
+    axe = (node_modules() / "axe-core/axe.min.js").read_text("utf-8")
+    page = visit(color_scheme=scheme)
+    expect(page.locator("#my-name")).not_to_have_text("…")
+    if where == "name":
+        page.locator("#me").click()
+    elif where == "setup":
+        page.locator(".more").first.click()
+    elif where == "room":
+        page.locator(".invite").first.click()
+        page.get_by_role("button", name="Open the table").click()
+        page.wait_for_url("**/t/*")
+        expect(page.locator(".seats")).to_be_visible()
+    elif where in ("table", "menu"):
+        against_bots(page, "ultimatum", first=0)
+        ready(page)
+        if where == "menu":
+            page.locator("#do-menu").click()
+    page.evaluate(axe)
+    found = page.evaluate("axe.run()")
+    serious = [
+        (it["id"], [node["html"][:200] for node in it["nodes"]][:3])
+        for it in found["violations"]
+        if it["impact"] in ("serious", "critical")
+    ]
+    assert serious == []

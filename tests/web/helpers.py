@@ -1,0 +1,93 @@
+"""What the tests of the browser's client share: Node, a server, a browser."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+WEB = HERE.parents[1] / "src/rookery/web"
+#: Where Debian's package is, and what others call it.
+CHROMIUM = ("/usr/bin/chromium", "chromium", "chromium-browser", "google-chrome")
+
+
+def node_modules() -> Path:
+    """The packages of package.json, installed; skips where that cannot be."""
+    npm = shutil.which("npm")
+    if npm is None:
+        pytest.skip("npm is not installed")
+    folder = HERE / "node_modules"
+    wanted = json.loads((HERE / "package.json").read_text("utf-8"))["devDependencies"]
+    if not all((folder / name).exists() for name in wanted):
+        done = subprocess.run(
+            [npm, "install", "--no-audit", "--no-fund", "--no-package-lock"],
+            cwd=HERE,
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
+        if done.returncode:
+            pytest.skip(f"npm cannot install: {done.stderr.strip().splitlines()[-1:]}")
+    return folder
+
+
+def node(code: str) -> str:
+    """What a piece of JavaScript prints."""
+    program = shutil.which("node")
+    if program is None:
+        pytest.skip("Node is not installed")
+    done = subprocess.run(
+        [program, "--input-type=module", "-e", code],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def chromium() -> str:
+    """The browser; skips where there is none."""
+    for name in CHROMIUM:
+        found = shutil.which(name)
+        if found:
+            return found
+    pytest.skip("Chromium is not installed")
+
+
+class Server:
+    """``rookery serve`` as a process, which can be stopped and started again."""
+
+    def __init__(self, db: Path, pace: float = 0.0) -> None:
+        self.db = db
+        self.pace = pace
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        """Begin, on the same port as before if there was one."""
+        limits = [f"--limit={name}=0" for name in ("rate", "address_rate")]
+        self._process = subprocess.Popen(
+            [
+                *(sys.executable, "-m", "rookery", "serve", "--port", str(self.port)),
+                *("--db", str(self.db), "--pace", str(self.pace), *limits),
+            ],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        self.address = line.split(" at ")[1].split("/ ")[0]
+        self.port = int(self.address.rpartition(":")[2])
+
+    def stop(self) -> None:
+        """End it, as an administrator would."""
+        self._process.terminate()
+        self._process.wait(30)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
