@@ -21,6 +21,7 @@ LIMITS = (
     "address_streams",
     "body",
     "patience",
+    "stuck",
     "backlog",
     "heartbeat",
 )
@@ -76,6 +77,11 @@ def add(commands: Any) -> None:
         "--proxy", action="store_true", help="trust the addresses that a local proxy tells"
     )
     command.add_argument(
+        "--public-metrics",
+        action="store_true",
+        help="let other machines read the figures, too (they count hidden actions)",
+    )
+    command.add_argument(
         "--log",
         choices=("debug", "info", "warning", "error"),
         default="warning",
@@ -102,6 +108,7 @@ def run(args: argparse.Namespace) -> int:
         "bots": args.bots,
         "pace": args.pace,
         "proxy": args.proxy,
+        "public_metrics": args.public_metrics,
     }
     try:
         settings = msgspec.convert({**given, **read_limits(args.limit)}, Settings, strict=False)

@@ -286,6 +286,13 @@ class Match:
         loops.hide(self._tables, self._states, number, records)
         return View(self.game, self.edition, None if seat is None else number, records)
 
+    def everything(self) -> View:
+        """The whole state in the form of a view, all secrets included.
+
+        It is for those who have the match itself. What a seat may know is ``hidden``.
+        """
+        return View(self.game, self.edition, None, copy(self._states), complete=True)
+
     def heard(self, since: int) -> list[int]:
         """What everybody at the table has heard of the actions from a ply on, in order."""
         hear = self.game.stage.hear if self.game.stage is not None else None
@@ -303,6 +310,10 @@ class Match:
         view = self.hidden(seat)
         legal = self.legal() if seat is not None and seat == self.turn else []
         return view.scene(legal, names, language)
+
+    def _repr_svg_(self) -> str:
+        """Notebooks draw it by this: what a spectator sees."""
+        return self.scene()._repr_svg_()
 
     def redeal(self, seat: int | None, seed: int | bytes | None = None) -> "Match":
         """A match in a world that the seat cannot tell from this one, drawn by ``seed``.

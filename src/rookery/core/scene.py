@@ -105,7 +105,7 @@ class Result(msgspec.Struct, omit_defaults=True):
     lines: list[Line]
 
 
-class Scene(msgspec.Struct, omit_defaults=True):
+class Scene(msgspec.Struct, omit_defaults=True, dict=True):
     """All that a seat sees and may do."""
 
     game: str
@@ -125,6 +125,17 @@ class Scene(msgspec.Struct, omit_defaults=True):
         """The scene as JSON wants it; what has its default is left out."""
         said: dict[str, Any] = msgspec.to_builtins(self)
         return said
+
+    def lay_on(self, backdrop: "Callable[[], Backdrop]") -> None:
+        """Say what it lies on when it draws itself; this is no part of its data."""
+        self.__dict__["_backdrop"] = backdrop
+
+    def _repr_svg_(self) -> str:
+        """Notebooks draw it by this."""
+        from rookery.core.drawing import draw
+
+        backdrop = self.__dict__.get("_backdrop")
+        return draw(self, backdrop() if backdrop else None)
 
 
 class Backdrop(msgspec.Struct):

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from rookery.core.edition import Edition
 from rookery.core.game import Game, Position
@@ -21,6 +22,8 @@ class View:
     seat: int | None
     #: One hidden record; a copy that the holder may do with as it likes.
     records: Records
+    #: Whether nothing is hidden from whoever looks.
+    complete: bool = False
 
     @property
     def number(self) -> int:
@@ -40,7 +43,9 @@ class View:
     ) -> Scene:
         """What the seat sees, and the legal actions as choices."""
         words = speech(language, self.game.name)
-        return self._stage.scene(self, legal, self._names(names, language), words)
+        scene = self._stage.scene(self, legal, self._names(names, language), words)
+        scene.lay_on(partial(self.backdrop, language))
+        return scene
 
     def tell(
         self,
@@ -57,7 +62,7 @@ class View:
         """
         words = speech(language, self.game.name)
         mine = self.seat is not None and int(self.records["turn"][0]) == self.seat
-        known = action if mine or self.game.open_actions else None
+        known = action if mine or self.complete or self.game.open_actions else None
         return self._stage.tell(self, after, known, self._names(names, language), words, heard)
 
     def backdrop(self, language: str = "en") -> Backdrop:

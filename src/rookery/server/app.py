@@ -16,6 +16,7 @@ from starlette.routing import BaseRoute, Route
 from rookery.errors import RookeryError
 from rookery.server.api import guest_endpoints, stream, table_endpoints
 from rookery.server.api.http import (
+    HEADERS,
     Answer,
     Call,
     Receive,
@@ -23,6 +24,7 @@ from rookery.server.api.http import (
     Send,
     decode,
     decode_query,
+    error_language,
     read_body,
     read_guest,
     read_headers,
@@ -116,11 +118,14 @@ class App:
             finally:
                 await self.close()
 
-        return Starlette(
+        made = Starlette(
             routes=[*routes, *pages],
             lifespan=lifespan,
             exception_handlers={404: _nowhere, 405: _not_so},
         )
+        # A path is right or wrong; nobody is sent to an address made from their own headers.
+        made.router.redirect_slashes = False
+        return made
 
     @contextmanager
     def places(self, call: Call) -> Iterator[None]:
@@ -157,12 +162,12 @@ class Served:
         try:
             answer = await self._answer(scope, receive, watch)
         except RookeryError as error:
-            answer = refusal(error)
+            answer = refusal(error, error_language(scope))
         except Exception:
             number = secrets.token_hex(4)
             log.exception("a request failed", extra={"number": number, "endpoint": self.name})
             fault = Internal(f"something went wrong here; the log has it under {number}")
-            answer = refusal(fault)
+            answer = refusal(fault, error_language(scope))
         if answer is not None and not status:
             await respond(watch, answer)
         took = time.perf_counter() - begun
@@ -179,8 +184,12 @@ class Served:
             raise TooLarge(f"an address has at most {ADDRESS} characters")
         if not self._part.fullmatch(scope["path"]):
             raise NotFound(f"there is nothing at {scope['path'][:100]!r}")
+        if scope["method"] == "HEAD" and endpoint.stream:
+            # Starlette allows it wherever GET is, but a stream without a body never ends.
+            raise not_allowed(scope["method"], scope["path"])
         headers = read_headers(scope)
         call = Call(app, scope, scope["path_params"], headers, None, None)
+        scope["rookery.call"] = call
         app.addresses.take(call.address)
         call.guest = read_guest(app, scope, headers)
         if call.guest is not None:
@@ -200,18 +209,25 @@ class Served:
         return result if isinstance(result, Answer) else Answer(_encode(result))
 
 
-def _as_response(error: Problem) -> Response:
-    answer = refusal(error)
-    return Response(answer.body, answer.status, media_type="application/json")
+def _as_response(request: Request, error: Problem) -> Response:
+    answer = refusal(error, error_language(request.scope))  # type: ignore[arg-type]
+    headers = {name.decode(): value.decode() for name, value in (*HEADERS, *answer.headers)}
+    return Response(answer.body, answer.status, headers, "application/json")
 
 
 async def _nowhere(request: Request, error: Exception) -> Response:
-    return _as_response(NotFound(f"there is nothing at {request.url.path[:100]!r}"))
+    return _as_response(request, NotFound(f"there is nothing at {request.url.path[:100]!r}"))
 
 
 async def _not_so(request: Request, error: Exception) -> Response:
-    path = request.url.path
-    allowed = [it.method for it in ENDPOINTS if it.pattern.fullmatch(path)]
-    return _as_response(
-        MethodNotAllowed(f"{request.method[:10]} is not possible here: {', '.join(allowed)}")
-    )
+    return _as_response(request, not_allowed(request.method, request.scope["path"]))
+
+
+def not_allowed(method: str, path: str) -> Problem:
+    """What to say to a method that is not possible at a path."""
+    found = [it.method for it in ENDPOINTS if it.pattern.fullmatch(path)]
+    if not found:
+        return NotFound(f"there is nothing at {path[:100]!r}")
+    error = MethodNotAllowed(f"{method[:10]} is not possible here: {', '.join(found)}")
+    error.allowed = tuple(found)
+    return error

@@ -44,13 +44,15 @@ class Seat:
     level: str = ""
     #: A person who has left or whose time was up: a bot plays on.
     away: bool = False
+    #: Its time was up: a bot makes the present decision, even if the person is back.
+    late: bool = False
     #: Gave up or ran out of time: it cannot win any more, and a bot plays on.
     lost: bool = False
 
     @property
     def played_by_bot(self) -> bool:
         """Whether a bot decides for it."""
-        return self.kind == "bot" or self.away or self.lost
+        return self.kind == "bot" or self.away or self.late or self.lost
 
 
 @dataclass(slots=True)
@@ -102,7 +104,7 @@ class Fold:
         self.host = ""
         #: When something happened last that spectators can notice.
         self.changed = sheet.created
-        #: Who played each action that stands, when it was asked for, how long it took, and
+        #: Who played each action that stands, how long it took, how much of that counts, and
         #: whether it was quiet.
         self._acts: list[tuple[int, int, int, bool]] = []
         #: What spectators saw last, in games with hidden decisions.
@@ -117,8 +119,10 @@ class Fold:
                 self.host = entry.data
             case "take" | "claim":
                 person = msgspec.json.decode(entry.data, type=Person)
-                lost = self._seat(entry).lost
-                self._put(entry, Seat("person", person.guest, person.name, lost=lost))
+                before = self._seat(entry)
+                seat = Seat("person", person.guest, person.name, late=before.late, lost=before.lost)
+                self._put(entry, seat)
+                self._return(entry)
             case "bot":
                 self._put(entry, Seat("bot", level=entry.data))
             case "leave" if self.status == "open":
@@ -164,8 +168,9 @@ class Fold:
         change.quiet = self._is_quiet()
         # A quiet action leaves the clock as it was, or its end would tell of the action.
         took = 0 if change.quiet else entry.at - self.since
-        self._acts.append((entry.seat, self.since, took, change.quiet))
-        self.used[entry.seat] += took
+        counts = 0 if self.seats[entry.seat].played_by_bot else took
+        self._acts.append((entry.seat, took, counts, change.quiet))
+        self.used[entry.seat] += counts
         if not change.quiet:
             self._ask(entry.at)
 
@@ -180,13 +185,14 @@ class Fold:
 
     def _back(self, entry: Entry, change: Change) -> None:
         assert self.match is not None
-        seat, since, took, change.quiet = self._acts.pop()
+        seat, took, counts, change.quiet = self._acts.pop()
         # Who could not see it being played must not see it taken back.
         change.public = not change.quiet
         self.match.undo()
         self._is_quiet()
-        self.used[seat] -= took
-        self.since = since
+        self.used[seat] -= counts
+        if not change.quiet:
+            self.since = entry.at - took  # the clock goes on from where the action stopped it
         self.status = "running"
 
     def _late(self, entry: Entry) -> None:
@@ -194,24 +200,30 @@ class Fold:
         if clock is not None and clock.late == "forfeit":
             self._lose(entry)
         else:
-            self._seat(entry).away = True
+            assert entry.seat is not None
+            seat = self._seat(entry)
+            seat.away = seat.late = True
+            self.used[entry.seat] += entry.at - self.since
 
     def _lose(self, entry: Entry) -> None:
         self._seat(entry).lost = True
         self._end()
 
     def _return(self, entry: Entry) -> None:
+        """Leaving and returning gives nobody time; only a match clock that ran out is topped up."""
         seat = entry.seat
         assert seat is not None
         self.seats[seat].away = False
-        if self.match is not None and self.match.turn == seat:
-            self.since = entry.at
         clock = self.setup.clock
         if clock is not None and clock.match is not None:
-            self.used[seat] = min(self.used[seat], int(clock.match * 1000) - GRACE)
+            whole = int(clock.match * 1000)
+            if self.used[seat] >= whole:
+                self.used[seat] = whole - min(whole, GRACE)
 
     def _ask(self, at: int) -> None:
         self.since = at
+        for seat in self.seats:
+            seat.late = False
         self._end()
 
     def _end(self) -> None:
@@ -259,7 +271,7 @@ class Fold:
         clock = self.setup.clock
         if clock is None or clock.match is None:
             return None
-        running = at - self.since if self.turn == seat else 0
+        running = at - self.since if self.turn == seat and not self.seats[seat].played_by_bot else 0
         return max(0, int(clock.match * 1000) - self.used[seat] - running)
 
     def deadline(self) -> int | None:

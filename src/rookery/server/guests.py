@@ -16,6 +16,8 @@ from rookery.server.problems import BadToken, InvalidBody
 
 NAME_LENGTH = 24
 TOKEN_LENGTH = 1000
+#: Letters and signs that look like nothing: fillers of Hangul, the empty cell of Braille.
+BLANK = "\u115f\u1160\u3164\uffa0\u2800"
 
 
 class Guest(msgspec.Struct, frozen=True):
@@ -87,7 +89,13 @@ def check_name(name: str) -> str:
     if not 1 <= len(clean) <= NAME_LENGTH:
         raise InvalidBody(f"name: a nickname has 1 to {NAME_LENGTH} characters, not {len(clean)}")
     # Control characters, and those that turn the direction of what follows.
-    bad = [letter for letter in clean if unicodedata.category(letter) in ("Cc", "Cf", "Co", "Cs")]
+    bad = [
+        letter for letter in clean if unicodedata.category(letter) in ("Cc", "Cf", "Cn", "Co", "Cs")
+    ]
     if bad:
         raise InvalidBody(f"name: the character U+{ord(bad[0]):04X} cannot be in a nickname")
+    if not any(
+        unicodedata.category(letter)[0] in "LNPS" for letter in clean if letter not in BLANK
+    ):
+        raise InvalidBody("name: a nickname needs something that can be seen")
     return clean

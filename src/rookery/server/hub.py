@@ -11,7 +11,6 @@ from contextlib import asynccontextmanager, suppress
 import msgspec
 
 from rookery.core.record import Records
-from rookery.errors import RookeryError
 from rookery.server.fold import Fold
 from rookery.server.live import LiveTable, now
 from rookery.server.problems import NotFound, Stale
@@ -27,6 +26,8 @@ IDLE = 30.0
 TICK = 0.5
 #: Tables taken care of at once.
 MANY = 200
+#: How long a table is left alone after something went wrong there, in seconds.
+REST = 3.0
 #: Enough for two decisions of the bot that thinks longest, in seconds.
 TWO_THOUGHTS = 2.4
 
@@ -50,6 +51,9 @@ class Hub:
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing = False
+        #: Tables that are being attended, and until when those with trouble are left alone.
+        self._attended: set[str] = set()
+        self._trouble: dict[str, float] = {}
 
     async def open(self) -> None:
         """Begin to take care of tables, those left by an earlier server first."""
@@ -155,8 +159,12 @@ class Hub:
             # Undo the count of what was folded but not told, then fold what was written.
             for viewer, event in seen:
                 table.watches[viewer].count = event.number - 1
-            found = await self.store.load(table.id)
-            table.publish(table.reload(found[1] if found else []))
+            try:
+                found = await self.store.load(table.id)
+                table.publish(table.reload(found[1] if found else []))
+            except BaseException:
+                self.drop(table)
+                raise
             raise Stale("somebody else was first; look at the table again")
         table.publish(seen)
         self.count(kind)
@@ -180,9 +188,11 @@ class Hub:
                     return
                 for entry in await self.store.entries(table.id, table.fold.ply - 1):
                     table.publish(table.advance(entry))
-            self.consider(table)
-        except RookeryError:
+        except Exception as error:
+            log.warning("cannot follow a table", extra={"table": table.id, "why": repr(error)})
             self.drop(table)
+        # If a bot is next, the node that wrote lets it think; if that one dies, any node does,
+        # once the table is due.
 
     # ---------------------------------------------------------------- duties
 
@@ -190,6 +200,8 @@ class Hub:
         """Have a bot think if it is a bot's turn."""
         fold = table.fold
         if table.thinking or table.dropped or self.thinkers is None or self._closing:
+            return
+        if table.id in self._trouble:
             return
         if fold.turn is not None and fold.seats[fold.turn].played_by_bot:
             table.thinking = True
@@ -202,22 +214,27 @@ class Hub:
         except Exception as error:
             # The tables' due time brings it up again, here or on another node.
             log.warning("a bot could not act", extra={"table": table.id, "why": repr(error)})
+            self._trouble[table.id] = time.monotonic() + REST
         finally:
             table.thinking = False
 
     async def _think_once(self, table: LiveTable) -> bool:
         """One action of a bot; whether there is another one to think about."""
         fold = table.fold
-        seat, ply = fold.turn, fold.ply
+        seat = fold.turn
         if seat is None or table.dropped or not fold.seats[seat].played_by_bot:
             return False
+        assert fold.match is not None
+        position = fold.match.log
         level = fold.seats[seat].level or fold.setup.substitute
         answer = await self.ask(fold, seat, level)
         await asyncio.sleep(self._pause(fold, level))
         async with table.lock:
             if table.dropped:
                 return False
-            if table.fold is fold and fold.ply == ply and fold.match is not None:
+            # Other entries do not matter: somebody who goes and comes cannot hold up a bot.
+            same = table.fold is fold and fold.turn == seat and fold.match.log == position
+            if same and fold.seats[seat].played_by_bot:
                 with suppress(Stale):
                     await self.write(table, "act", seat, fold.match.notation(answer.action))
         return True
@@ -260,24 +277,40 @@ class Hub:
         horizon = now() + 3600_000  # at first also those that a server which died was busy with
         while True:
             try:
-                for table_id in await self.store.due(horizon, MANY):
-                    await self._attend(table_id)
-            except RookeryError as error:
-                log.warning("cannot look after tables", extra={"why": str(error)})
+                # Those that are overdue for a good or bad reason must not crowd out others.
+                busy = sum(table.thinking for table in self.tables.values())
+                limit = MANY + busy + len(self._attended) + len(self._trouble)
+                for table_id in await self.store.due(horizon, limit):
+                    if table_id not in self._attended and table_id not in self._trouble:
+                        self._attended.add(table_id)
+                        self._spawn(self._attend(table_id))
+                horizon = now()
+            except Exception as error:
+                log.warning("cannot look after tables", extra={"why": repr(error)})
             self._sweep()
             await asyncio.sleep(TICK)
-            horizon = now()
 
     async def _attend(self, table_id: str) -> None:
-        table = await self.find(table_id)
-        async with table.lock:
-            deadline = table.fold.deadline()
-            if not table.dropped and deadline is not None and deadline <= now():
-                with suppress(Stale):
-                    await self.write(table, "late", table.fold.turn)
-        self.consider(table)
+        try:
+            table = await self.find(table_id)
+            async with table.lock:
+                deadline = table.fold.deadline()
+                if not table.dropped and deadline is not None and deadline <= now():
+                    with suppress(Stale):
+                        await self.write(table, "late", table.fold.turn)
+            self.consider(table)
+        except Exception as error:
+            # One table's trouble, or the database's: later again, and meanwhile the others.
+            log.warning("cannot attend a table", extra={"table": table_id, "why": repr(error)})
+            self._trouble[table_id] = time.monotonic() + REST
+        finally:
+            self._attended.discard(table_id)
 
     def _sweep(self) -> None:
+        for table_id in [it for it, end in self._trouble.items() if end < time.monotonic()]:
+            del self._trouble[table_id]
+            if table_id in self.tables:
+                self.consider(self.tables[table_id])
         old = time.monotonic() - IDLE
         for table in list(self.tables.values()):
             busy = table.watched or table.thinking or table.lock.locked()

@@ -40,6 +40,8 @@ def news(match: Match, action: int) -> list[int | None] | None:
 
 def _learns(before: Match, after: Match, action: int, viewer: int | None, worlds: int) -> bool:
     seen = _seen(after, viewer)
+    if viewer != before.turn and seen == _seen(before, viewer):
+        return False  # it does not even know that something was played
     for number in range(worlds):
         other = _played(before.redeal(viewer, number), action)
         if other is not None and _seen(other, viewer) != seen:

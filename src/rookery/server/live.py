@@ -17,16 +17,15 @@ from rookery.server.watch import Seen, Tables, Watch, public_side
 #: How long a bot's turn may last before any node takes care of it, in ms.
 BOT_NET = 10_000
 
+#: Entries after which a seat is somebody else's: whoever looked through its eyes must ask again.
+SEATING = ("take", "claim", "bot")
+
 Told = list[tuple[int | None, Seen]]
 
 
 def now() -> int:
     """Milliseconds since 1970."""
     return time.time_ns() // 1_000_000
-
-
-#: Entries after which a seat may be somebody else's.
-HANDS = ("take", "claim", "leave", "bot")
 
 
 @dataclass(slots=True)
@@ -77,13 +76,10 @@ class LiveTable:
     def publish(self, seen: Told) -> None:
         """Hand events to the streams."""
         for viewer, event in seen:
-            changed = event.kind in HANDS and event.seat == viewer and viewer is not None
             for stream in tuple(self.streams.get(viewer, ())):
-                if changed:
-                    # Whoever looked through these eyes may not be allowed to any more.
+                stream.put(event)
+                if event.kind in SEATING and event.seat == viewer:
                     stream.close()
-                else:
-                    stream.put(event)
 
     @property
     def watched(self) -> bool:

@@ -6,7 +6,10 @@ import sys
 import time
 
 #: What every record of Python's logging carries; the rest is what we added to it.
-_USUAL = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
+#: (``color_message`` is uvicorn's, for terminals.)
+_USUAL = frozenset(vars(logging.makeLogRecord({}))) | {
+    *("message", "asctime", "taskName", "color_message"),
+}
 
 
 class Lines(logging.Formatter):

@@ -22,6 +22,8 @@ class MethodNotAllowed(Problem):
 
     code = "method_not_allowed"
     status = 405
+    #: The methods that are possible.
+    allowed: tuple[str, ...] = ()
 
 
 class NoGuest(Problem):

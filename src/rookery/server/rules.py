@@ -1,10 +1,14 @@
 """Rules that are ready to be played: compiled elsewhere if need be, then loaded in a thread."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 
 from rookery.games import find, names
+from rookery.server.problems import Unprepared
 from rookery.server.thinkers import compile_rules
+
+log = logging.getLogger("rookery.server")
 
 
 class Rules:
@@ -35,7 +39,11 @@ class Rules:
         find(name)
         if name not in self._ready or self._failed(name):
             self._ready[name] = self._task(name, None)
-        await asyncio.shield(self._ready[name])
+        try:
+            await asyncio.shield(self._ready[name])
+        except Exception as error:
+            log.warning("rules cannot be prepared", extra={"game": name, "why": repr(error)})
+            raise Unprepared(f"the rules of {name} cannot be prepared just now") from error
 
     def _failed(self, name: str) -> bool:
         task = self._ready[name]

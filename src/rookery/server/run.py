@@ -7,42 +7,23 @@ import signal
 import socket
 import threading
 from functools import partial
-from typing import Any
 
 import msgspec
 import uvicorn
 from starlette.applications import Starlette
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from rookery.errors import InvalidOption
 from rookery.server import logs
 from rookery.server.app import App
+from rookery.server.protocol import Protocol
 from rookery.server.settings import VARIABLE, Settings, from_environment
 from rookery.server.store import Store
 from rookery.server.store.address import File, parse
 
 log = logging.getLogger("rookery.server")
 
-#: How long a connection may take to make its first request, in seconds.
-HEAD = 10.0
-
-
-class Protocol(HttpToolsProtocol):
-    """uvicorn's, for those who are not too slow to say what they want."""
-
-    def connection_made(self, transport: Any) -> None:
-        """Give a new connection some time for its first request."""
-        super().connection_made(transport)
-        self._fuse = self.loop.call_later(HEAD, self._give_up)
-
-    def _give_up(self) -> None:
-        if self.cycle is None and self.transport is not None:
-            self.transport.close()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the time."""
-        self._fuse.cancel()
-        super().connection_lost(exc)
+#: Bytes on their way to a client that the system keeps; many would hide that it does not read.
+SEND_BUFFER = 131_072
 
 
 def make() -> Starlette:
@@ -55,8 +36,11 @@ def make() -> Starlette:
 def bind(settings: Settings) -> socket.socket:
     """The socket; refuses an address that cannot be had, in one line."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    sock = socket.socket(family, socket.SOCK_STREAM)
+    # Named, or asyncio does not see that it is TCP and leaves Nagle's delay on.
+    sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # Connections have it from here. What is not read waits in our backlog, not in the system's.
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
     try:
         sock.bind((settings.host, settings.port))
         sock.listen(4096)
@@ -86,7 +70,7 @@ def config_of(settings: Settings, factory: str) -> uvicorn.Config:
     return uvicorn.Config(
         factory,
         factory=True,
-        http=Protocol,
+        http=type("Patient", (Protocol,), {"patience": settings.patience}),
         loop="uvloop" if os.name == "posix" else "asyncio",
         ws="none",
         log_config=None,
@@ -111,9 +95,18 @@ def serve(settings: Settings, sock: socket.socket, factory: str = FACTORY) -> No
         work(settings, sock, factory)
 
 
+class Server(uvicorn.Server):
+    """uvicorn's, which would end in the very signal that stopped it."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop; then the process ends by itself and cleans up."""
+        await super().shutdown(sockets)
+        self._captured_signals.clear()
+
+
 def work(settings: Settings, sock: socket.socket, factory: str = FACTORY) -> None:
     """Be one server process."""
-    uvicorn.Server(config_of(settings, factory)).run(sockets=[sock])
+    Server(config_of(settings, factory)).run(sockets=[sock])
 
 
 def supervise(settings: Settings, sock: socket.socket, factory: str) -> None:

@@ -34,12 +34,16 @@ class Settings(msgspec.Struct, frozen=True):
     body: int = 65_536
     #: How long a request may take to arrive, in seconds.
     patience: float = 10.0
+    #: How long a client may take to read what a stream sent it, in seconds.
+    stuck: float = 20.0
     #: How many events may wait for a client that does not read them.
     backlog: int = 256
     #: Seconds between two signs of life on a quiet stream.
     heartbeat: float = 15.0
     #: Whether a proxy in front tells the visitors' addresses.
     proxy: bool = False
+    #: Whether others than this machine may read the figures.
+    public_metrics: bool = False
 
 
 def from_environment() -> Settings:

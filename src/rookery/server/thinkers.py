@@ -23,6 +23,7 @@ from rookery.bots import find as find_bot
 from rookery.core.edition import Edition
 from rookery.core.view import View
 from rookery.games import find
+from rookery.server.problems import Unprepared
 
 #: How often a question is asked again after the process that had it died.
 TRIES = 3
@@ -88,7 +89,7 @@ class Thinkers:
                 if self._pool is pool:
                     self._pool = None
                 if not left or self._closed:
-                    raise
+                    raise Unprepared("no bot can think here just now; try again") from None
         raise AssertionError("unreachable")
 
     def close(self) -> None:

@@ -7,6 +7,7 @@ is no event for it, so the numbers tell nothing about hidden decisions, and neit
 else on the wire.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import msgspec
@@ -210,11 +211,11 @@ def clock_info(fold: Fold, view: View | None, mine: bool, at: int) -> ClockInfo 
     )
 
 
-def replayed(match: Match, viewer: int | None, language: str) -> list[Seen]:
+def replayed(
+    match: Match, viewer: int | None, language: str, called: Sequence[str] | None = None
+) -> list[Seen]:
     """The events of a match that was played elsewhere, as one of its seats would have seen them."""
-    words = speech(language)
-    said = words.gettext("Seat {number}")
-    names = tuple((said.format(number=seat), "", 0) for seat in range(match.players))
+    names = tuple((name, "", 0) for name in called or seat_names(match, language))
     events: list[Seen] = []
     view: View | None = None
     since = 0
@@ -230,7 +231,7 @@ def replayed(match: Match, viewer: int | None, language: str) -> list[Seen]:
         events.append(
             Seen(
                 number=len(events) + 1,
-                at=0,
+                at=again.ply,
                 kind="act",
                 seat=None,
                 before=view,
@@ -246,6 +247,12 @@ def replayed(match: Match, viewer: int | None, language: str) -> list[Seen]:
         )
         view, since = after, again.ply
     return events
+
+
+def seat_names(match: Match, language: str) -> list[str]:
+    """What seats are called where nobody knows who sat there."""
+    said = speech(language).gettext("Seat {number}")
+    return [said.format(number=seat) for seat in range(match.players)]
 
 
 def _same(before: View | None, after: View | None) -> bool:

@@ -18,6 +18,7 @@ from starlette.types import Scope
 from rookery.core.language import LANGUAGES, preferred, speech
 from rookery.games import find
 from rookery.games import names as game_names
+from rookery.web import reading
 from rookery.web.assets import HERE, Assets, Packed
 
 #: The domain of the texts of pages and of the client.
@@ -139,6 +140,7 @@ class Pages:
             self.page("/t/{table}", "table.html"),
             self.page("/me", "me.html"),
             self.page("/seat/{table}", "seat.html"),
+            *reading.routes(self),
             Route("/language/{language}", self.speak),
             Elsewhere("/{path:path}", self.nowhere),
         ]

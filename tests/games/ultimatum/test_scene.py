@@ -161,11 +161,11 @@ def test_players_show_points_activity_tokens_and_entertainers() -> None:
     scene = match.scene(None, names=NAMES)
     assert facts(scene, 1) == [
         ("Points", "10", "points"),
-        ("Activity", "acrobatics", "act-acrobatics"),
+        ("Activity", "acrobatics", "sign-acrobatics"),
         ("Tokens in supply", "2", "token-1"),
         ("Penguins in hand", "1", "cards"),
-        ("Kangaroos", "dance, music", "animal-kangaroo"),
-        ("Seals", "acrobatics", "animal-seal"),
+        ("Kangaroos", "dance, music", "sign-kangaroo"),
+        ("Seals", "acrobatics", "sign-seal"),
     ]
     assert [player.active for player in scene.players] == [True, False, False]
     assert [player.state for player in scene.players] == ["starting player", "", ""]

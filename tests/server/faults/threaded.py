@@ -1,16 +1,17 @@
 """A real server on a real socket, in a thread of the test's own process."""
 
 import asyncio
+import socket
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import httpx
-import uvicorn
 
 from rookery.server.app import App
-from rookery.server.run import bind, config_of
+from rookery.server.run import Server, bind, config_of
 from rookery.server.settings import Settings
 
 PATIENCE = 30.0
@@ -35,11 +36,11 @@ class Served:
     def __init__(self, settings: Settings, enter: Callable[[], None] = lambda: None) -> None:
         self.app = App(settings)
         sock = bind(settings)
-        self.address = "http://127.0.0.1:%d" % sock.getsockname()[1]
+        self.address = f"http://127.0.0.1:{sock.getsockname()[1]}"
         self.url = self.address + "/api/v1"
         config = config_of(settings, "")
         config.app, config.factory, config.loop = self.app.asgi(), False, "asyncio"
-        self._server = uvicorn.Server(config)
+        self._server = Server(config)
 
         def work() -> None:
             enter()
@@ -65,7 +66,7 @@ class Hearing:
         self.status = 0
         self.headers: list[tuple[str, str]] = []
         self.ended = threading.Event()
-        self._client = httpx.Client(timeout=None)
+        self._client = httpx.Client(timeout=3600)
         self._thread = threading.Thread(target=self._run, args=(url, headers), daemon=True)
         self._response: httpx.Response | None = None
         self._thread.start()
@@ -93,12 +94,9 @@ class Hearing:
         stream: Any = self._response and self._response.extensions.get("network_stream")
         if stream is not None:
             sock = stream.get_extra_info("socket")
-            if sock is not None and sock.fileno() >= 0:
-                import socket
-
-                try:
-                    sock.shutdown(socket.SHUT_RDWR)
-                except OSError:
-                    pass
+            with suppress(OSError):
+                sock.shutdown(socket.SHUT_RDWR)
         self._thread.join(PATIENCE)
+        if self._response is not None:
+            self._response.close()
         self._client.close()

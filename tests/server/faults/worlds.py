@@ -23,9 +23,11 @@ DEALS = (1, 200)
 class World(Match):
     """A match whose chance comes from a script, ply by ply."""
 
-    __slots__ = ("script",)
+    __slots__ = ("script", "since")
 
     script: dict[int, bytes]
+    #: How long the log was when the viewer last saw something.
+    since: int
 
     @classmethod
     def at(cls, match: Match, script: dict[int, bytes], secret: bytes) -> "World":
@@ -33,12 +35,14 @@ class World(Match):
         world = cls._from_records(match.game, match.edition, copy(match._states), secret)
         assert isinstance(world, World)
         world.script = script
+        world.since = 0
         return world
 
     def twin(self) -> "World":
         """An independent world in the same state, with the same script."""
         world = World(self.game, self.edition, copy(self._states), self._secret)
         world.script = self.script
+        world.since = self.since
         world._actions[:] = self._actions
         world._count, world._first = self._count, self._first
         world._log, world._past = self._log.copy(), self._past.copy()
@@ -56,6 +60,12 @@ class World(Match):
         """The hidden record, as bytes."""
         return self.hidden(viewer).records.tobytes()
 
+    def look(self, viewer: int | None) -> "Look":
+        """What is seen, and what everybody has heard since something was seen before."""
+        return self.seen(viewer), self.heard(self.since)
+
+
+Look = tuple[bytes, list[int]]
 
 #: In place of an action: the last one is taken back.
 BACK = ""
@@ -83,6 +93,8 @@ class Pair:
     chance: random.Random
     #: How many actions were played in each world since the viewer last saw one.
     _ahead: list[int] = field(default_factory=lambda: [0, 0])
+    #: Whether chance had a part in each action of each world.
+    _drew: tuple[list[bool], list[bool]] = field(default_factory=lambda: ([], []))
 
     @classmethod
     def of(cls, match: Match, viewer: int | None, chance: random.Random) -> "Pair":
@@ -90,7 +102,9 @@ class Pair:
         secret = chance.randbytes(32)
         deals = [match.redeal(viewer, chance.getrandbits(63)) for _ in range(chance.choice(DEALS))]
         state = match._states.tobytes()
-        others = [it for it in deals if it._states.tobytes() != state] or deals
+        others = [it for it in deals if it._states.tobytes() != state and not masked(it, None)] or [
+            match
+        ]
         # One that differs in little can go on alike for long.
         other = min(others, key=lambda it: _distance(it._states.tobytes(), state))
         scripts: tuple[dict[int, bytes], dict[int, bytes]] = ({}, {})
@@ -124,8 +138,9 @@ class Pair:
         seat = world.turn
         if seat is None or self.worlds[1 - lead].turn is None:
             return None
-        if self._ahead[lead] and self.chance.random() < 0.2:
+        if self._ahead[lead] and not self._drew[lead][-1] and self.chance.random() < 0.2:
             self._ahead[lead] -= 1
+            self._drew[lead].pop()
             world.undo()
             return _alone(lead, BACK, seat)
         before = world.seen(self.viewer)
@@ -134,8 +149,8 @@ class Pair:
             tried = self._try(world, action, secret)
             if tried.over:
                 continue
-            after = tried.seen(self.viewer)
-            if after == before:
+            after = tried.look(self.viewer)
+            if after[0] == before and seat != self.viewer:
                 self._ahead[lead] += 1
                 return _alone(lead, self._go(lead, action, secret), seat)
             path = self._reach(self.worlds[1 - lead], action, secret, before, after)
@@ -143,6 +158,8 @@ class Pair:
                 mine = [self._go(lead, action, secret)]
                 other = [self._go(1 - lead, *it) for it in path]
                 self._ahead = [0, 0]
+                for it in self.worlds:
+                    it.since = len(it.log)
                 return Step((mine, other) if lead == 0 else (other, mine), seat, seen=True)
         return None
 
@@ -159,7 +176,7 @@ class Pair:
         return legal[:ACTIONS]
 
     def _reach(
-        self, world: World, action: int, secret: bytes, before: bytes, after: bytes, depth: int = 2
+        self, world: World, action: int, secret: bytes, before: bytes, after: Look, depth: int = 2
     ) -> list[tuple[int, bytes]] | None:
         """What the other world has to play to look like ``after``."""
         legal = world.legal()
@@ -174,10 +191,10 @@ class Pair:
                 tried = self._try(world, candidate, chance)
                 if tried.over:
                     break
-                seen = tried.seen(self.viewer)
+                seen = tried.look(self.viewer)
                 if seen == after:
                     return [(candidate, chance)]
-                if seen == before and depth > 1:
+                if seen[0] == before and depth > 1:
                     more = self._reach(tried, action, secret, before, after, depth - 1)
                     if more is not None:
                         return [(candidate, chance), *more]
@@ -196,6 +213,7 @@ class Pair:
         self.scripts[number][len(world.log)] = secret
         text = world.notation(action)
         world.play(action)
+        self._drew[number].append(world.drew)
         return text
 
 
@@ -204,11 +222,19 @@ def pairs(name: str, players: int, viewer: int | None, count: int) -> Iterator[P
     for number, match in enumerate(matches(name, players, count, f"worlds {viewer}")):
         chance = random.Random(f"{name} {players} {viewer} {number}")
         middle = play_on(match, chance, chance.randrange(60))
-        while middle.over:
+        # Not after something that was not seen: what was heard of it would be missing.
+        while middle.log and (middle.over or masked(middle, None)):
             middle.undo()
         pair = Pair.of(middle, viewer, chance)
         if pair.differ:
             yield pair
+
+
+def masked(match: Match, viewer: int | None) -> bool:
+    """Whether a viewer is shown another phase than it is."""
+    if "phase" not in (match.game.dtype.names or ()):
+        return False
+    return bool(match.hidden(viewer).records["phase"][0] != match._states["phase"][0])
 
 
 def _alone(world: int, text: str, seat: int) -> Step:

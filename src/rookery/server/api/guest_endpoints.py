@@ -1,5 +1,7 @@
 """Endpoints: guests, games, lists of tables, and how the server is."""
 
+import ipaddress
+
 import msgspec
 
 import rookery
@@ -22,7 +24,7 @@ from rookery.server.api.shapes import (
     Wanted,
 )
 from rookery.server.guests import Guest, check_name, new_id
-from rookery.server.problems import InvalidBody
+from rookery.server.problems import InvalidBody, NotYours
 from rookery.server.store import Sheet, Summary
 
 STATUSES = ("open", "running", "over")
@@ -142,10 +144,24 @@ async def health(call: Call) -> Health:
     )
 
 
-@endpoint("GET", "/metrics", tag="server", guest=False)
+@endpoint("GET", "/metrics", tag="server", guest=False, errors=("not_yours",))
 async def metrics(call: Call) -> str:
-    """Figures for Prometheus."""
-    return Answer(call.app.metrics.text(), b"text/plain; version=0.0.4; charset=utf-8")  # type: ignore[return-value]
+    """Figures for Prometheus, for this machine only unless the server was told otherwise.
+
+    They count hidden actions too: with few tables, a player could count along.
+    """
+    if not call.app.settings.public_metrics and not is_local(call.address):
+        raise NotYours("figures are for the server's own machine; see rookery serve --help")
+    text = call.app.metrics.text(call.app.streams, len(call.app.hub.tables))
+    return Answer(text, b"text/plain; version=0.0.4; charset=utf-8")  # type: ignore[return-value]
+
+
+def is_local(address: str) -> bool:
+    """Whether a caller is on this machine."""
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return address == "local"
 
 
 @endpoint("GET", "/openapi.json", tag="server", guest=False)

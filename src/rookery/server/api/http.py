@@ -12,11 +12,13 @@ import msgspec
 
 from rookery.core.language import LANGUAGES, preferred
 from rookery.errors import MatchOver, RookeryError, StoreError
+from rookery.server.api.texts import text_of
 from rookery.server.guests import Guest
 from rookery.server.problems import (
     BadToken,
     CrossSite,
     InvalidBody,
+    MethodNotAllowed,
     NoGuest,
     Problem,
     TooLarge,
@@ -31,9 +33,22 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 COOKIE = "rookery"
+#: Under which extension of ASGI a handler finds the line it speaks on.
+LINE = "rookery.line"
 #: A year: a guest who comes back next summer still has the same tables.
 COOKIE_AGE = 365 * 24 * 3600
 SAFE = ("GET", "HEAD", "OPTIONS")
+#: Headers that cannot be given twice: which one would count?
+ONCE = (
+    b"authorization",
+    b"content-length",
+    b"content-type",
+    b"cookie",
+    b"host",
+    b"last-event-id",
+    b"origin",
+    b"sec-fetch-site",
+)
 
 log = logging.getLogger("rookery.server")
 _encode = msgspec.json.Encoder().encode
@@ -63,6 +78,15 @@ class Answer:
 
 
 @dataclass(slots=True)
+class Line:
+    """What a handler may do with its connection besides answering."""
+
+    abort: Callable[[], None]
+    #: Set by a handler whose answer has no end.
+    endless: bool = False
+
+
+@dataclass(slots=True)
 class Call:
     """A request, as endpoints see it."""
 
@@ -78,6 +102,12 @@ class Call:
         """Where it comes from."""
         client = self.scope.get("client")
         return client[0] if client else "local"
+
+    @property
+    def line(self) -> Line | None:
+        """The line, if the server gives one."""
+        given = self.scope.get("extensions", {}).get(LINE)
+        return given["line"] if given else None
 
     @property
     def me(self) -> Guest:
@@ -100,8 +130,27 @@ class Call:
 
 
 def read_headers(scope: Scope) -> dict[bytes, bytes]:
-    """The headers by name; of one given twice, the last."""
-    return dict(scope["headers"])
+    """The headers by name; refuses those given twice on which something depends."""
+    given = scope["headers"]
+    headers = dict(given)
+    if len(headers) != len(given):
+        names = [name for name, _ in given]
+        for name in ONCE:
+            if names.count(name) > 1:
+                raise Problem(f"the header {name.decode()!r} is given {names.count(name)} times")
+    return headers
+
+
+def error_language(scope: Scope) -> str:
+    """The language to refuse in, however little of the request could be read."""
+    call: Call | None = scope.get("rookery.call")
+    try:
+        if call is not None:
+            return call.language
+    except InvalidBody:
+        pass  # it is the language that is wrong
+    said = dict(scope["headers"]).get(b"accept-language", b"")
+    return preferred(said.decode("latin-1"))
 
 
 def read_guest(app: "App", scope: Scope, headers: dict[bytes, bytes]) -> Guest | None:
@@ -120,8 +169,7 @@ def read_guest(app: "App", scope: Scope, headers: dict[bytes, bytes]) -> Guest |
     try:
         return app.signer.read(cookie, Guest)
     except BadToken:
-        # A browser keeps cookies longer than a server may keep its database, and no script can
-        # drop this one: who comes with an outdated one is nobody, and may become somebody.
+        # A browser cannot put away what no script can read: such a visitor is nobody yet.
         return None
 
 
@@ -143,10 +191,17 @@ def check_origin(headers: dict[bytes, bytes]) -> None:
     host = headers.get(b"host", b"").decode("latin-1")
     if site and site not in ("same-origin", "none"):
         raise CrossSite("a page of another site cannot act for you")
-    if origin and urlsplit(origin).netloc != host:
+    if origin and _host_of(origin) != host:
         raise CrossSite(f"a page of {origin[:100]!r} cannot act for you")
     if not site and not origin:
         raise CrossSite("a request with a cookie needs an Origin header; or use a bearer token")
+
+
+def _host_of(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return ""
 
 
 async def read_body(
@@ -216,11 +271,19 @@ def status_of(error: RookeryError) -> int:
     return 409 if isinstance(error, MatchOver) else 422
 
 
-def refusal(error: RookeryError) -> Answer:
+def refusal(error: RookeryError, language: str = LANGUAGES[0]) -> Answer:
     """The one form in which everything that went wrong is told."""
     status = status_of(error)
-    body = _encode({"error": {"code": error.code, "message": str(error)}})
-    headers = [(b"retry-after", b"1")] if status in (429, 503) else []
+    said = {"code": error.code, "message": str(error), "text": text_of(error.code, language)}
+    body = _encode({"error": said})
+    headers = []
+    if status in (429, 503):
+        headers.append((b"retry-after", b"1"))
+    if status in (408, 413):
+        # What is still to come of the body is not waited for.
+        headers.append((b"connection", b"close"))
+    if isinstance(error, MethodNotAllowed):
+        headers.append((b"allow", ", ".join(error.allowed).encode()))
     return Answer(body, status=status, headers=headers)
 
 

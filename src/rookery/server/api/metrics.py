@@ -34,6 +34,8 @@ class Metrics:
         """Count an entry."""
         self.entries.labels(kind).inc()
 
-    def text(self) -> bytes:
-        """All figures."""
+    def text(self, streams: int, tables: int) -> bytes:
+        """All figures, with those that are so at the moment."""
+        self.streams.set(streams)
+        self.tables.set(tables)
         return generate_latest(self._registry)

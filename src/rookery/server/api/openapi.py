@@ -12,10 +12,12 @@ COMMON = ("400", "401", "403", "404", "405", "408", "409", "413", "422", "429", 
 
 
 class ErrorInfo(msgspec.Struct, frozen=True):
-    """What went wrong: a stable code for programs, a message for people."""
+    """What went wrong: a stable code and a message for programmers, a sentence for people."""
 
     code: str
     message: str
+    #: In the language of the request.
+    text: str
 
 
 class Error(msgspec.Struct, frozen=True):

@@ -4,12 +4,22 @@ from typing import Annotated, Any
 
 import msgspec
 
+from rookery.bots import names as bot_names
+from rookery.core.language import LANGUAGES
 from rookery.core.scene import Sprite
+from rookery.games import names as game_names
 from rookery.server.messages import Happening, TableInfo
 from rookery.server.setup import MAX_DELAY, SUBSTITUTE, Clock, SeatPlan
 
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=9)]
 Text = Annotated[str, msgspec.Meta(max_length=100)]
+#: Described as what is known, though what is not gets an error of its own.
+GameName = Annotated[
+    str, msgspec.Meta(max_length=100, extra_json_schema={"enum": list(game_names())})
+]
+Level = Annotated[str, msgspec.Meta(max_length=100, extra_json_schema={"enum": list(bot_names())})]
+LanguageCode = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(LANGUAGES)})]
+Status = Annotated[str, msgspec.Meta(extra_json_schema={"enum": ["open", "running", "over"]})]
 Token = Annotated[str, msgspec.Meta(max_length=1000)]
 
 
@@ -21,7 +31,7 @@ class NewGuest(Body, frozen=True):
     """Who somebody wants to be."""
 
     name: Text
-    language: str | None = None
+    language: LanguageCode | None = None
 
 
 class GuestAnswer(msgspec.Struct, frozen=True):
@@ -48,7 +58,7 @@ class KeyAnswer(msgspec.Struct, frozen=True):
 class NewTable(Body, frozen=True):
     """A table to be made."""
 
-    game: Text
+    game: GameName
     players: Annotated[int, msgspec.Meta(ge=1, le=10)] | None = None
     options: dict[Text, Any] = {}
     edition: str | dict[str, Any] | None = None
@@ -57,7 +67,7 @@ class NewTable(Body, frozen=True):
     clock: Clock | None = None
     spectators: bool = True
     delay: Annotated[int, msgspec.Meta(ge=0, le=MAX_DELAY)] = 0
-    substitute: Text = SUBSTITUTE
+    substitute: Level = SUBSTITUTE
     aids: bool = True
     #: Begin at once; all seats must be taken.
     start: bool = False
@@ -75,7 +85,7 @@ class PutBot(Body, frozen=True):
     """A bot for a free seat."""
 
     seat: SeatNumber
-    level: Text
+    level: Level
 
 
 class AtSeat(Body, frozen=True):
@@ -181,6 +191,10 @@ class Replay(Body, frozen=True):
     match: str
     #: None: a spectator's.
     seat: SeatNumber | None = None
+    #: With everything open, whatever the seat.
+    everything: bool = False
+    #: What the seats are called; the saved match does not know.
+    names: Annotated[list[Text], msgspec.Meta(max_length=10)] | None = None
     after: Annotated[int, msgspec.Meta(ge=0)] = 0
     limit: Annotated[int, msgspec.Meta(ge=1, le=500)] = 100
 
@@ -190,6 +204,7 @@ class ReplayAnswer(msgspec.Struct, frozen=True):
 
     game: str
     players: int
+    #: Their ``at`` is after how many actions they happened.
     events: list[Happening]
     #: How many events there are in all.
     count: int
@@ -234,17 +249,24 @@ class Health(msgspec.Struct, frozen=True):
 class Seen(msgspec.Struct, frozen=True):
     """Through whose eyes, and in which language."""
 
-    seat: int | None = None
+    seat: SeatNumber | None = None
     invitation: str | None = None
-    language: str | None = None
+    language: LanguageCode | None = None
+
+
+class Invited(msgspec.Struct, frozen=True):
+    """By which invitation, and in which language."""
+
+    invitation: str | None = None
+    language: LanguageCode | None = None
 
 
 class SeenAfter(msgspec.Struct, frozen=True):
     """The same, and after which event."""
 
-    seat: int | None = None
+    seat: SeatNumber | None = None
     invitation: str | None = None
-    language: str | None = None
+    language: LanguageCode | None = None
     after: Annotated[int, msgspec.Meta(ge=0)] = 0
     limit: Annotated[int, msgspec.Meta(ge=1, le=500)] = 100
 
@@ -252,7 +274,7 @@ class SeenAfter(msgspec.Struct, frozen=True):
 class Wanted(msgspec.Struct, frozen=True):
     """Which tables to list."""
 
-    status: str = "open"
-    game: str | None = None
+    status: Status = "open"
+    game: GameName | None = None
     before: int | None = None
     limit: Annotated[int, msgspec.Meta(ge=1, le=100)] = 50

@@ -12,9 +12,6 @@ from rookery.server.live import LiveTable, Stream
 from rookery.server.problems import InvalidBody
 from rookery.server.watch import Seen as Event
 
-#: How long a client may take to read what it was sent before it is cut off, in seconds.
-STUCK = 20.0
-
 _encode = msgspec.json.Encoder().encode
 
 
@@ -45,7 +42,7 @@ async def events(call: Call, receive: Receive, send: Send) -> None:
             table.streams.setdefault(viewer, set()).add(stream)
         app.streams += 1
         try:
-            await _run(stream, first, receive, send, app.settings.heartbeat)
+            await _run(call, stream, first, receive, send)
         finally:
             app.streams -= 1
             table.streams[viewer].discard(stream)
@@ -84,30 +81,41 @@ def _snapshot(event: Event, table: LiveTable, language: str) -> bytes:
     return b"id: %d\ndata: %b\n\n" % (event.number, data)
 
 
-async def _run(stream: Stream, first: bytes, receive: Receive, send: Send, beat: float) -> None:
+async def _run(call: Call, stream: Stream, first: bytes, receive: Receive, send: Send) -> None:
+    settings = call.app.settings
+    if call.line is not None:
+        call.line.endless = True
     headers = [(b"content-type", b"text/event-stream; charset=utf-8"), *HEADERS]
     headers.append((b"x-accel-buffering", b"no"))
     await send({"type": "http.response.start", "status": 200, "headers": headers})
-    await _send(send, b"retry: 1000\n\n" + first)
     gone = asyncio.ensure_future(_until_gone(receive, stream))
     try:
+        await _send(send, b"retry: 1000\n\n" + first, settings.stuck)
         while not stream.closed:
-            events = await stream.take(beat)
+            events = await stream.take(settings.heartbeat)
             if stream.closed:
                 break
             data = b"".join([event.say(stream.language) for event in events])
-            await _send(send, data or b":\n\n")
+            await _send(send, data or b":\n\n", settings.stuck)
         await send({"type": "http.response.body", "body": b""})
     except (TimeoutError, OSError):
-        pass  # the client does not read, or is gone: it may come back with its last event's id
+        # The client does not read, or is gone: it may come back with its last event's id.
+        await _break_off(call)
     finally:
         gone.cancel()
 
 
-async def _send(send: Send, data: bytes) -> None:
+async def _send(send: Send, data: bytes, wait: float) -> None:
     message: dict[str, Any] = {"type": "http.response.body", "body": data, "more_body": True}
-    async with asyncio.timeout(STUCK):
+    async with asyncio.timeout(wait):
         await send(message)
+
+
+async def _break_off(call: Call) -> None:
+    """Close the connection without waiting for what was not read."""
+    if call.line is not None:
+        call.line.abort()
+        await asyncio.sleep(0)
 
 
 async def _until_gone(receive: Receive, stream: Stream) -> None:

@@ -1,7 +1,9 @@
 """Endpoints: everything at one table."""
 
+import asyncio
+
 from rookery.core import rng
-from rookery.errors import RookeryError
+from rookery.errors import InvalidOption, RookeryError
 from rookery.games import find
 from rookery.server.api.http import Answer, Call, Language
 from rookery.server.api.routes import endpoint
@@ -12,6 +14,7 @@ from rookery.server.api.shapes import (
     Done,
     Hint,
     History,
+    Invited,
     Join,
     Key,
     KeyAnswer,
@@ -30,11 +33,13 @@ from rookery.server.api.shapes import (
 from rookery.server.fold import Fold
 from rookery.server.guests import Invitation, check_name
 from rookery.server.messages import Happening
+from rookery.server.opened import opened
 from rookery.server.problems import WrongTime
 from rookery.server.setup import SeatPlan, Setup
-from rookery.server.watch import replayed
+from rookery.server.watch import replayed, seat_names
 
 AT_TABLE = ("not_found", "not_yours")
+FINISHED = (*AT_TABLE, "wrong_time")
 PLAYING = (*AT_TABLE, "wrong_time", "stale")
 
 
@@ -187,58 +192,79 @@ async def told(call: Call) -> History:
         viewer = app.tables.viewer(table, call.guest, query.seat, query.invitation)
         events = await app.hub.visible(table, viewer, everything=True)
     part = [it for it in events if it.number > query.after][: query.limit]
-    return History([it.happening(call.language) for it in part], len(events))
+    language = call.language
+    said = await asyncio.to_thread(lambda: [it.happening(language) for it in part])
+    return History(said, len(events))
 
 
-@endpoint("GET", "/tables/{table}/backdrop", tag="play", query=Language, guest=False)
+@endpoint(
+    "GET", "/tables/{table}/backdrop", tag="play", query=Invited, guest=False, errors=AT_TABLE
+)
 async def backdrop(call: Call) -> BackdropAnswer:
     """What stays the same in all scenes of the table's match."""
     table = await call.app.hub.find(call.path["table"])
+    call.app.tables.admit(table, call.guest, call.query.invitation)
     match = table.fold.match or table.fold.setup.start(bytes(32))
     found = match.hidden(None).backdrop(call.language)
     return BackdropAnswer(found.digest, found.sprites)
 
 
-@endpoint("GET", "/tables/{table}/save", tag="play", guest=False, errors=("wrong_time",))
+@endpoint("GET", "/tables/{table}/save", tag="play", query=Invited, guest=False, errors=FINISHED)
 async def save(call: Call) -> str:
     """The finished match as text, with its secret: what ``rookery verify`` reads."""
     async with call.app.hub.held(call.path["table"]) as table:
-        call.app.tables.admit(table, call.guest, None)
+        call.app.tables.admit(table, call.guest, call.query.invitation)
         text = finished(table.fold)
     return Answer(text.encode(), b"text/plain; charset=utf-8")  # type: ignore[return-value]
 
 
-@endpoint("GET", "/tables/{table}/verify", tag="play", guest=False, errors=("wrong_time",))
+@endpoint("GET", "/tables/{table}/verify", tag="play", query=Invited, guest=False, errors=FINISHED)
 async def verify_table(call: Call) -> Verdict:
     """Play the finished match again from its secret, and say what does not fit."""
     async with call.app.hub.held(call.path["table"]) as table:
-        call.app.tables.admit(table, call.guest, None)
+        call.app.tables.admit(table, call.guest, call.query.invitation)
         text = finished(table.fold)
         promised = rng.commitment(table.fold.sheet.secret)
-    return check_saved(text, promised)
+    return await asyncio.to_thread(check_saved, text, promised)
 
 
 @endpoint("POST", "/verify", tag="play", guest=False, limit=1_000_000)
 async def verify_upload(call: Call, body: SavedMatch) -> Verdict:
     """Play a saved match again from its secret, and say what does not fit."""
-    return check_saved(body.match, body.commitment)
+    return await asyncio.to_thread(check_saved, body.match, body.commitment)
 
 
 @endpoint("POST", "/replay", tag="play", query=Language, guest=False, limit=1_000_000)
 async def replay(call: Call, body: Replay) -> ReplayAnswer:
-    """A saved match again, event by event, as one of its seats or a spectator saw it."""
+    """A saved match again, event by event, as a seat or a spectator saw it, or with all open."""
+    # Some hundred scenes are a second's work: not in the way of those who play.
+    return await asyncio.to_thread(replay_part, body, call.language)
+
+
+def replay_part(body: Replay, language: str) -> ReplayAnswer:
+    """The asked part of a saved match."""
     import rookery
 
     match = rookery.load(body.match)
     match.check_seat(body.seat)
-    events = replayed(match, body.seat, call.language)
-    part = events[body.after : body.after + body.limit]
-    found = match.hidden(None).backdrop(call.language)
+    names = body.names or seat_names(match, language)
+    if len(names) != match.players:
+        raise InvalidOption(f"{match.players} seats need as many names, not {len(names)}")
+    begin, end = body.after, body.after + body.limit
+    if body.everything:
+        moments = opened(match)
+        count = len(moments)
+        events = [moment.happening(language, names) for moment in moments[begin:end]]
+    else:
+        seen = replayed(match, body.seat, language, names)
+        count = len(seen)
+        events = [event.happening(language) for event in seen[begin:end]]
+    found = match.hidden(None).backdrop(language)
     return ReplayAnswer(
         game=match.game.name,
         players=match.players,
-        events=[event.happening(call.language) for event in part],
-        count=len(events),
+        events=events,
+        count=count,
         backdrop=BackdropAnswer(found.digest, found.sprites),
     )
 
@@ -260,7 +286,7 @@ def check_saved(text: str, promised: str | None) -> Verdict:
     except RookeryError as error:
         return Verdict(fits=False, commitment="", plies=0, faults=str(error).splitlines())
     faults = []
-    if promised is not None and promised != match.commitment:
+    if promised is not None and promised.strip().lower() != match.commitment:
         faults.append(
             f"the secret's hash is {match.commitment}, but {promised[:64]} was published before"
         )

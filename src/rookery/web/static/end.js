@@ -15,7 +15,7 @@ import { t, tn } from "./text.js";
  * @param {string[]} names
  * @param {number[]} mine
  */
-function reckoning(result, names, mine) {
+export function reckoning(result, names, mine) {
   const seats = [...new Set(result.lines.map(({ seat }) => seat))];
   // The winners first; among the others, the order of the seats.
   seats.sort((a, b) => Number(result.winners.includes(b)) - Number(result.winners.includes(a)));

@@ -83,6 +83,7 @@ export function showMenu(page) {
           ? item("previous", t("Leave: a bot plays on until you return"), doing(leave))
           : null,
         playing && item("flag", t("Give up"), doing(resign), "bad"),
+        h("li", {}, h("a", { class: "button", href: `/rules/${table.game}`, target: "_blank" }, icon("question"), t("Rule book"))),
         h("li", {}, h("a", { class: "button", href: "/" }, icon("logo"), t("To the lobby"))),
       ),
       h("p", { class: "soft keys" }, t("Keys: arrows or Tab to move, Enter to touch, Escape to go back, h for a hint, u to take back, ? to ask.")),

@@ -1,0 +1,102 @@
+"""Rule books: one text a game and language, in a few signs that are easy to write and compare.
+
+    = Title                 the first paragraphs after it are the introduction
+    == name Heading         a section, with its name in addresses
+    P7: a rule              its number is its anchor, so that a table can link to it
+    !fig name: caption      a figure of rules/figures/
+    - an item of a list
+    a paragraph
+
+Every block is one line. ``**words**`` stand out.
+"""
+
+import html
+import re
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from markupsafe import Markup
+
+HERE = Path(__file__).resolve().parent / "rules"
+
+_RULE = re.compile(r"([A-Z]\d+): (.*)")
+_FIGURE = re.compile(r"!fig ([a-z]+): (.*)")
+_SECTION = re.compile(r"== ([a-z]+) (.*)")
+
+
+@dataclass
+class Section:
+    """A part of a book."""
+
+    name: str
+    heading: str
+    #: Kind, name, and text: ("rule", "P7", "…"), ("figure", "places", "…"), ("item" or "text", "").
+    blocks: list[tuple[str, str, str]] = field(default_factory=list)
+
+
+@dataclass
+class Book:
+    """The rules of a game in one language."""
+
+    game: str
+    title: str
+    sections: list[Section]
+
+    def html(self, section: Section) -> Markup:
+        """The blocks of a section."""
+        parts = []
+        listing = False
+        for kind, name, text in section.blocks:
+            if listing != (kind == "item"):
+                parts.append("</ul>" if listing else "<ul>")
+                listing = not listing
+            parts.append(self._block(kind, name, _inline(text)))
+        if listing:
+            parts.append("</ul>")
+        return Markup("\n".join(parts))  # noqa: S704 - our own texts, escaped where they are read
+
+    def _block(self, kind: str, name: str, text: str) -> str:
+        if kind == "rule":
+            anchor = f'<a class="number" href="#{name}">{name}</a>'
+            return f'<p class="rule" id="{name}">{anchor} {text}</p>'
+        if kind == "figure":
+            picture = (HERE / "figures" / f"{self.game}-{name}.svg").read_text("utf-8")
+            return f"<figure>{picture}<figcaption>{text}</figcaption></figure>"
+        return f"<li>{text}</li>" if kind == "item" else f"<p>{text}</p>"
+
+
+def _inline(text: str) -> str:
+    return re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", html.escape(text, quote=False))
+
+
+@cache
+def book(game: str, language: str) -> Book:
+    """The rule book of a game."""
+    text = (HERE / f"{game}.{language}.txt").read_text("utf-8")
+    return read(game, text)
+
+
+def read(game: str, text: str) -> Book:
+    """The book of a text; says which line it does not understand."""
+    sections = [Section("", "")]
+    title = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        blocks = sections[-1].blocks
+        if line.startswith("= "):
+            title = line[2:]
+        elif found := _SECTION.fullmatch(line):
+            sections.append(Section(found[1], found[2]))
+        elif found := _RULE.fullmatch(line):
+            blocks.append(("rule", found[1], found[2]))
+        elif found := _FIGURE.fullmatch(line):
+            blocks.append(("figure", found[1], found[2]))
+        elif line.startswith("- "):
+            blocks.append(("item", "", line[2:]))
+        elif line[0] in "=!-":
+            raise ValueError(f"line {number}: what is {line!r}?")
+        else:
+            blocks.append(("text", "", line))
+    return Book(game, title, sections)

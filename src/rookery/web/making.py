@@ -1,0 +1,154 @@
+"""Figures of the rule books and positions of the lessons, drawn beforehand.
+
+Rules are compiled when a server starts for the first time, which takes a minute; rule books and
+lessons are read in just that minute. So their pictures are made by ``tools/pictures`` and kept as
+files, and a test says when they no longer fit.
+
+``rules/figures.json`` lists the figures of each game:
+
+- ``position``, ``seat``: a scene, as that seat sees it (null: a spectator);
+- ``zones``: which parts of it; ``box``: left, top, right and bottom of what is to be seen;
+- ``without``: arts to leave out; ``marks``: a pattern of actions whose last touch is marked;
+- or, instead of a position, ``sprites``.
+
+``lessons/<game>.json`` holds the steps of a lesson: a position, the seat, the texts in every
+language, and the actions that are right.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from rookery.core.drawing import draw
+from rookery.core.language import LANGUAGES
+from rookery.core.match import Match
+from rookery.core.scene import Backdrop, Scene, Sprite, Zone
+from rookery.games import find, names
+
+HERE = Path(__file__).resolve().parent
+FIGURES = HERE / "rules" / "figures"
+LESSONS = HERE / "static" / "lessons"
+#: Who plays in lessons; the learner sits on the seat that the step names.
+NAMES = ("Mira", "Ben", "Cleo", "Dan", "Eve", "Finn")
+#: With more right actions than this, what comes of them is not shown.
+SHOWN = 8
+
+
+def made() -> Iterator[tuple[Path, str]]:
+    """Every file that is made, and what it is to hold."""
+    figures = json.loads((HERE / "rules" / "figures.json").read_text("utf-8"))
+    for game, listed in figures.items():
+        for name, spec in listed.items():
+            yield FIGURES / f"{game}-{name}.svg", figure(game, spec)
+    for game in names():
+        source = json.loads((HERE / "lessons" / f"{game}.json").read_text("utf-8"))
+        for language in LANGUAGES:
+            yield LESSONS / f"{game}.{language}.json", written(lesson(game, source, language))
+
+
+def written(data: Mapping[str, Any]) -> str:
+    """A lesson as JSON, a step a line, so that differences can be read."""
+    steps = ",\n".join(_json(step) for step in data["steps"])
+    rest = {key: value for key, value in data.items() if key != "steps"}
+    return f'{_json(rest)[:-1]},"steps":[\n{steps}\n]}}\n'
+
+
+def _json(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+# ---------------------------------------------------------------- figures
+
+
+def figure(game: str, spec: Mapping[str, Any]) -> str:
+    """A figure, for a page that has the art."""
+    if "sprites" in spec:
+        sprites = [msgspec.convert(it, Sprite) for it in spec["sprites"]]
+        zone = Zone("board", "", 1, 1)
+        scene = Scene(game, [zone], sprites, [], [], "", "")
+        return draw(scene, words=False, symbols=False)
+    match = start(game, spec["position"])
+    seat = spec["seat"]
+    scene = match.scene(seat, names=NAMES[: match.players])
+    backdrop = match.hidden(seat).backdrop()
+    marks = list(_marks(scene, backdrop, spec["marks"])) if "marks" in spec else []
+    keep = _Keep(spec)
+    scene = msgspec.structs.replace(scene, sprites=[*filter(keep, [*scene.sprites, *marks])])
+    behind = Backdrop([*filter(keep, backdrop.sprites)])
+    return draw(scene, behind, zones=spec.get("zones"), words=False, symbols=False)
+
+
+class _Keep:
+    """Whether a sprite is to be seen."""
+
+    def __init__(self, spec: Mapping[str, Any]) -> None:
+        self.without = set(spec.get("without", []))
+        self.box = spec.get("box")
+
+    def __call__(self, sprite: Sprite) -> bool:
+        if self.without & set(sprite.art.split()):
+            return False
+        if self.box is None or sprite.zone != "board":
+            return True
+        left, top, right, bottom = self.box
+        return bool(left <= sprite.x <= right and top <= sprite.y <= bottom)
+
+
+def _marks(scene: Scene, backdrop: Backdrop, pattern: str) -> Iterator[Sprite]:
+    """An outline on what is touched last by the actions that fit."""
+    sprites = {sprite.id: sprite for sprite in [*backdrop.sprites, *scene.sprites]}
+    wanted = {it.touch[-1] for it in scene.choices if re.fullmatch(pattern, it.action)}
+    for name in sorted(wanted):
+        it = sprites[name]
+        yield Sprite(f"mark-{name}", "place", it.x, it.y, it.width, it.height, it.zone, layer=9)
+
+
+# ---------------------------------------------------------------- lessons
+
+
+def start(game: str, position: Mapping[str, Any]) -> Match:
+    """The match of a position; what chance there is later is always the same."""
+    return find(game).from_dict(dict(position), seed=1)
+
+
+def right_actions(match: Match, step: Mapping[str, Any]) -> list[str]:
+    """The actions that are right in a step: those that fit one of its patterns."""
+    texts = [match.notation(action) for action in match.legal()]
+    return [text for text in texts if any(re.fullmatch(it, text) for it in step["right"])]
+
+
+def lesson(game: str, source: Mapping[str, Any], language: str) -> dict[str, Any]:
+    """A lesson as the client wants it: scenes instead of positions, texts in one language."""
+    backdrops: dict[str, list[Any]] = {}
+    steps = []
+    for step in source["steps"]:
+        match, seat = start(game, step["position"]), step["seat"]
+        people = NAMES[: match.players]
+        before = match.hidden(seat)
+        backdrop = before.backdrop(language)
+        if backdrop.sprites:
+            backdrops[backdrop.digest] = msgspec.to_builtins(backdrop.sprites)
+        accepted = right_actions(match, step)
+        after = {}
+        for text in accepted if len(accepted) <= SHOWN else []:
+            then = match.copy()
+            then.play(text)
+            view = then.hidden(seat)
+            after[text] = {
+                "scene": view.scene([], people, language).to_dict(),
+                "told": before.tell(view, then.log[-1], people, language),
+            }
+        steps.append(
+            {
+                **{key: step[key][language] for key in ("title", "text", "well", "not")},
+                "rule": step["rule"],
+                "scene": match.scene(seat, language, people).to_dict(),
+                "right": accepted,
+                "after": after,
+            }
+        )
+    return {"game": game, "steps": steps, "backdrops": backdrops}

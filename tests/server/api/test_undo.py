@@ -1,0 +1,79 @@
+"""Taking back: allowed while nobody has learned anything, otherwise refused with the reason."""
+
+import random
+
+import pytest
+
+import rookery
+from tests.server.api.client import Guest
+
+CHANCE = "chance had a part in what came of it"
+LIGHT = "it brought something hidden to light"
+
+#: What is to be met in a match of each game; nothing of a Penguin Ultimatum comes to light
+#: without chance.
+WANTED = {
+    "party": {"allowed", CHANCE, LIGHT},
+    "ultimatum": {"allowed", CHANCE},
+    "pengqueen": {"allowed", CHANCE, LIGHT},
+}
+
+
+@pytest.mark.parametrize("game", WANTED)
+def test_taking_back_is_allowed_or_refused_with_the_reason(mira: Guest, game: str) -> None:
+    chance = random.Random(game)
+    met: set[str] = set()
+    for _ in range(4):
+        options = {"rounds": 3} if game == "party" else {}
+        table = mira.hot_seat(game, 3, options=options)
+        for _ in range(60):
+            if WANTED[game] <= met or mira.look(table)["status"] == "over":
+                break
+            met.add(try_to_take_back(mira, table, chance))
+    assert met >= WANTED[game]
+
+
+def try_to_take_back(mira: Guest, table: str, chance: random.Random) -> str:
+    """Play an action, take it back if that is allowed, and play it again."""
+    seat, choices, _ = mira.turn(table, 3)
+    before = {viewer: mira.scene(table, viewer)["scene"] for viewer in (None, 0, 1, 2)}
+    action = chance.choice(choices)
+    mira.act(table, seat, action)
+    if mira.look(table)["status"] == "over":
+        return "over"
+    answer = mira.http.post(f"/tables/{table}/undo", json={"seat": seat})
+    if answer.status_code == 409:
+        assert answer.json()["error"]["code"] == "cannot_take_back"
+        return str(answer.json()["error"]["message"])
+    assert answer.status_code == 200
+    assert answer.json()["number"] == mira.scene(table, seat)["number"]
+    assert {viewer: mira.scene(table, viewer)["scene"] for viewer in before} == before
+    assert mira.scene(table, seat)["told"] == [f"Me {seat} takes the last action back."]
+    mira.act(table, seat, action)
+    return "allowed"
+
+
+@pytest.mark.parametrize("game", WANTED)
+def test_what_somebody_else_has_answered_cannot_be_taken_back(mira: Guest, game: str) -> None:
+    table = mira.hot_seat(game, 2)
+    first, _, _ = mira.turn(table, 2)
+    assert mira.cannot_post(f"/tables/{table}/undo", seat=first).message == (
+        "there is no action to take back"
+    )
+    actors: list[int] = []
+    while len(set(actors)) < 2:
+        seat, choices, _ = mira.turn(table, 2)
+        mira.act(table, seat, choices[0])
+        actors.append(seat)
+    found = mira.cannot_post(f"/tables/{table}/undo", seat=actors[0])
+    assert found.code == "cannot_take_back"
+    # Where actions are hidden, nobody is told whether there was one.
+    said = "has" if rookery.game(game).open_actions else "may have"
+    assert found.message.endswith(f"{said} played since")
+
+
+def test_a_seat_cannot_take_back_for_another(mira: Guest, noor: Guest) -> None:
+    table = mira.hot_seat("party", 2, public=True)
+    seat, choices, _ = mira.turn(table, 2)
+    mira.act(table, seat, choices[0])
+    assert noor.cannot_post(f"/tables/{table}/undo", seat=seat).code == "not_yours"

@@ -1,0 +1,116 @@
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+import rookery
+from rookery.core.language import LANGUAGES
+from rookery.web.books import HERE, book, read
+from rookery.web.making import made
+
+GAMES = Path(rookery.__file__).parent / "games"
+#: The numbers of all rules, as the tests of the games name them.
+RULES = {
+    "party": [f"P{number}" for number in range(1, 20)],
+    "ultimatum": [f"U{number}" for number in range(1, 31)],
+    "pengqueen": [f"Q{number}" for number in range(1, 28)],
+}
+
+everywhere = pytest.mark.parametrize("game", rookery.games())
+
+
+def shape(game: str, language: str) -> list[tuple[str, ...]]:
+    """What must be the same in all languages."""
+    found: list[tuple[str, ...]] = []
+    for section in book(game, language).sections:
+        found.append(("section", section.name))
+        found += [(kind, name) for kind, name, _ in section.blocks]
+    return found
+
+
+def texts(game: str, language: str) -> list[str]:
+    return [text for section in book(game, language).sections for _, _, text in section.blocks]
+
+
+@everywhere
+def test_every_rule_has_its_anchor_once_and_in_order(game: str) -> None:
+    assert [name for kind, *name in shape(game, "en") if kind == "rule"] == [
+        [name] for name in RULES[game]
+    ]
+
+
+@everywhere
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_the_languages_have_the_same_sections_rules_and_figures(game: str, language: str) -> None:
+    assert shape(game, language) == shape(game, "en")
+    for one, other in zip(texts(game, "en"), texts(game, language), strict=True):
+        assert one != other
+        assert one.count("**") == other.count("**") or one.count("**") > 2
+    assert all(text.count("**") % 2 == 0 for text in texts(game, language))
+
+
+@everywhere
+def test_what_scenes_say_about_rules_is_in_the_book(game: str) -> None:
+    named = set()
+    for path in (GAMES / game).glob("*.py"):
+        named |= set(re.findall(r'"([PUQ]\d+)"', path.read_text("utf-8")))
+    assert named
+    assert named <= set(RULES[game])
+
+
+@everywhere
+def test_the_tests_of_the_games_name_the_same_rules(game: str) -> None:
+    letter = RULES[game][0][0]
+    named = set()
+    for path in (Path(__file__).parents[1] / "games" / game).glob("*.py"):
+        named |= set(re.findall(rf"\b{letter}\d+\b", path.read_text("utf-8")))
+    assert named & set(RULES[game])
+    assert {name for name in named if int(name[1:]) > 0} <= set(RULES[game])
+
+
+@everywhere
+def test_every_figure_is_drawn_and_shown(game: str) -> None:
+    shown = [name for kind, *name in shape(game, "en") if kind == "figure"]
+    drawn = [path.stem.removeprefix(f"{game}-") for path in HERE.glob(f"figures/{game}-*.svg")]
+    assert sorted(name for (name,) in shown) == sorted(drawn)
+
+
+def test_figures_and_lessons_fit_their_sources() -> None:
+    for path, text in made():
+        assert path.read_text("utf-8") == text, f"{path.name}: run tools/pictures update"
+
+
+class Balance(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+@everywhere
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sections_are_well_formed(game: str, language: str) -> None:
+    text = book(game, language)
+    for section in text.sections:
+        parser = Balance()
+        html = re.sub(r"<(?:use|rect|circle)[^>]*/>", "", str(text.html(section)))
+        parser.feed(html)
+        assert parser.open == []
+        assert "**" not in html
+
+
+def test_texts_are_escaped_and_lines_that_mean_nothing_are_refused() -> None:
+    page = read("party", "= T\n== one One\nP1: a < b & **c**\n- x\n- y\nend")
+    html = str(page.html(page.sections[1]))
+    assert 'id="P1"' in html
+    assert "a &lt; b &amp; <strong>c</strong>" in html
+    assert html.index("<ul>") < html.index("<li>x</li>") < html.index("</ul>\n<p>end</p>")
+    for line in ("=== x", "!figure a: b", "-no item"):
+        with pytest.raises(ValueError, match="line 2"):
+            read("party", f"= T\n{line}")

@@ -1,0 +1,63 @@
+import json
+import re
+from typing import Any
+
+import pytest
+
+import rookery
+from rookery.core.language import LANGUAGES
+from rookery.web.books import book
+from rookery.web.making import HERE, LESSONS, SHOWN, lesson, right_actions, start
+
+SOURCES = {
+    game: json.loads((HERE / "lessons" / f"{game}.json").read_text("utf-8"))
+    for game in rookery.games()
+}
+STEPS = [
+    pytest.param(game, step, id=f"{game}-{number}")
+    for game, source in SOURCES.items()
+    for number, step in enumerate(source["steps"], 1)
+]
+
+
+@pytest.mark.parametrize("game", rookery.games())
+def test_a_lesson_is_short(game: str) -> None:
+    steps = SOURCES[game]["steps"]
+    assert 5 <= len(steps) <= 8
+    for language in LANGUAGES:
+        words = " ".join(step[key][language] for step in steps for key in ("text", "well"))
+        assert len(words.split()) < 360  # two minutes of reading, and one of playing
+
+
+@pytest.mark.parametrize(("game", "step"), STEPS)
+def test_a_step_is_a_legal_position_with_right_actions(game: str, step: dict[str, Any]) -> None:
+    match = start(game, step["position"])
+    assert match.to_dict() == step["position"]
+    assert match.turn == step["seat"]
+    right = right_actions(match, step)
+    for pattern in step["right"]:
+        assert any(re.fullmatch(pattern, action) for action in right), pattern
+    wrong = len(match.legal()) - len(right)
+    for language in LANGUAGES:
+        for key in ("title", "text", "well"):
+            assert step[key][language].strip()
+        assert bool(step["not"][language]) == bool(wrong)
+    numbers = [name for part in book(game, "en").sections for kind, name, _ in part.blocks if kind]
+    assert step["rule"] in numbers
+
+
+@pytest.mark.parametrize("game", rookery.games())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_client_gets_scenes_that_lead_through_the_lesson(game: str, language: str) -> None:
+    data = json.loads((LESSONS / f"{game}.{language}.json").read_text("utf-8"))
+    assert data == json.loads(json.dumps(lesson(game, SOURCES[game], language)))
+    for step in data["steps"]:
+        actions = {choice["action"] for choice in step["scene"]["choices"]}
+        assert set(step["right"]) <= actions
+        assert bool(step["after"]) == (len(step["right"]) <= SHOWN)
+        for action, then in step["after"].items():
+            assert action in step["right"]
+            assert then["told"]
+            assert "choices" not in then["scene"] or not then["scene"]["choices"]
+        if backdrop := step["scene"].get("backdrop"):
+            assert data["backdrops"][backdrop]

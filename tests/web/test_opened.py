@@ -1,0 +1,130 @@
+"""Replays: a saved match through any eyes, or with everything open."""
+
+import asyncio
+from typing import Any
+
+import httpx
+import pytest
+
+import rookery
+from rookery.core.language import LANGUAGES
+from rookery.core.match import Match
+from rookery.server.app import App
+from rookery.server.opened import opened
+from rookery.server.settings import Settings
+
+NAMES = ["Åsa", "Ben", "Cleo", "Dan"]
+
+
+def finished(name: str) -> Match:
+    game = rookery.game(name)
+    match = game.start(players=3, seed=11, **({"rounds": 1} if name == "party" else {}))
+    bot = rookery.bot("greedy", game)
+    while not match.over:
+        match.play(bot.choose(match.hidden(match.turn), match.legal(), match.ply))
+    return match
+
+
+@pytest.fixture(scope="module", params=rookery.games())
+def match(request: pytest.FixtureRequest) -> Match:
+    return finished(request.param)
+
+
+class Client:
+    """Asks the interface without a server: replays need no tables."""
+
+    def __init__(self) -> None:
+        self.app = App(Settings(bots=0)).asgi()
+
+    def post(self, path: str, json: Any) -> httpx.Response:
+        return asyncio.run(self._post(path, json))
+
+    async def _post(self, path: str, json: Any) -> httpx.Response:
+        transport = httpx.ASGITransport(self.app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
+            return await client.post(path, json=json)
+
+
+@pytest.fixture(scope="module")
+def client() -> Client:
+    return Client()
+
+
+def test_everything_is_open(match: Match) -> None:
+    moments = opened(match)
+    assert len(moments) == match.ply + 1
+    names = NAMES[: match.players]
+    for moment, again in zip(moments, match.replay(), strict=True):
+        scene = moment.scene("en", names)
+        ids = [sprite.id for sprite in scene.sprites]
+        assert len(ids) == len(set(ids))
+        zones = {zone.id for zone in scene.zones}
+        assert {sprite.zone for sprite in scene.sprites} <= zones
+        assert scene.choices == []
+        for seat in range(match.players):
+            own = again.hidden(seat).scene([], names)
+            inside = [(it.art, it.label) for it in own.sprites if it.zone == "hand"]
+            shown = [(it.art, it.label) for it in scene.sprites if it.zone == f"hand-{seat}"]
+            assert shown == inside
+            # Whatever a seat saw of the table itself is to be seen, but for its guesses.
+            arts = {it.art for it in scene.sprites}
+            board = [it for it in own.sprites if it.zone == "board"]
+            assert {it.art for it in board} <= arts | {"trail", "place", "die-blank"}
+    said = [text for moment in moments for text in moment.happening("en", names).told]
+    assert said
+    assert not any(text.startswith("You ") or " you " in text for text in said)
+    assert moments[-1].scene("en", names).result is not None
+
+
+def ask(client: Client, **body: Any) -> Any:
+    answer = client.post("/api/v1/replay", json=body)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_a_saved_match_is_shown_part_by_part_through_any_eyes(match: Match, client: Client) -> None:
+    text, names = match.save(), NAMES[: match.players]
+    for wish in ({"everything": True}, {"seat": 1}, {}):
+        whole = ask(client, match=text, names=names, limit=500, **wish)
+        assert whole["count"] == len(whole["events"]) <= match.ply + 1
+        numbers = [event["number"] for event in whole["events"]]
+        assert numbers == list(range(1, whole["count"] + 1))
+        # The same moment is found in other eyes by how many actions were played.
+        plies = [event["at"] for event in whole["events"]]
+        assert plies == sorted(set(plies))
+        assert plies[-1] <= match.ply
+        part = ask(client, match=text, names=names, after=5, limit=3, **wish)
+        assert part["events"] == whole["events"][5:8]
+        players = whole["events"][0]["scene"]["players"]
+        assert [player["name"] for player in players] == names
+
+
+def test_a_seat_sees_again_only_what_it_saw(match: Match, client: Client) -> None:
+    shown = ask(client, match=match.save(), seat=0, limit=500)
+    for event in shown["events"]:
+        assert {zone["id"] for zone in event["scene"]["zones"]} <= {"board", "hand"}
+
+
+def test_replays_speak_every_language(match: Match, client: Client) -> None:
+    texts = set()
+    for language in LANGUAGES:
+        body = {"match": match.save(), "everything": True, "limit": 5}
+        answer = client.post(f"/api/v1/replay?language={language}", json=body)
+        texts.add(answer.json()["events"][2]["told"][0])
+    assert len(texts) == len(LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"match": "nonsense"}, "broken_save"),
+        ({"names": ["A"]}, "invalid_option"),
+        ({"seat": 7}, "invalid_seat"),
+    ],
+)
+def test_what_cannot_be_shown_is_refused(
+    match: Match, client: Client, body: dict[str, Any], code: str
+) -> None:
+    answer = client.post("/api/v1/replay", json={"match": match.save(), **body})
+    assert answer.status_code == 422
+    assert answer.json()["error"]["code"] == code
