@@ -101,7 +101,8 @@ def test_what_is_dropped_beside_every_place_goes_back(visit: Visit) -> None:
     page = visit()
     against_bots(page, "party", first=0)
     ready(page)
-    card = page.locator(CAN).first
+    name = page.locator(CAN).first.get_attribute("data-id")
+    card = page.locator(f".sprite[data-id='{name}'] .frame")
     before = card.bounding_box()
     page.mouse.move(before["x"] + 20, before["y"] + 20)
     page.mouse.down()

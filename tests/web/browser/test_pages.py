@@ -107,7 +107,8 @@ def test_nothing_moves_while_the_page_builds_up(visit: Visit) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious(visit: Visit, where: str, scheme: str) -> None:
     axe = (node_modules() / "axe-core/axe.min.js").read_text("utf-8")
-    page = visit(color_scheme=scheme)
+    width, height = SIZES["phone" if scheme == "light" else "desk"]
+    page = visit(color_scheme=scheme, viewport={"width": width, "height": height})
     expect(page.locator("#my-name")).not_to_have_text("…")
     if where == "name":
         page.locator("#me").click()

@@ -12,6 +12,8 @@ import { t, tn } from "./text.js";
 /** @typedef {import("./setup.js").GameData} GameData */
 
 const REFRESH = 8_000;
+/** What takes longer is worth a word, in ms. */
+const PATIENCE = 300;
 const LEVEL = "rookery.level";
 
 /** @type {Guest | null} */
@@ -50,6 +52,17 @@ function setUpLevels() {
 }
 
 /**
+ * Say why it takes so long: the first time, rules are compiled for the machine.
+ * @param {HTMLButtonElement} button
+ */
+async function tellWaiting(button) {
+  button.textContent = t("One moment…");
+  const found = await get("/games").catch(() => null);
+  const prepared = found?.games.every((/** @type {{ready: boolean}} */ { ready }) => ready) ?? true;
+  if (!prepared && button.disabled) button.textContent = t("Preparing the rules…");
+}
+
+/**
  * @param {Element} card
  * @param {string} kind
  * @param {() => Promise<unknown>} work
@@ -57,9 +70,13 @@ function setUpLevels() {
 function onButton(card, kind, work) {
   const button = card.querySelector(kind);
   if (!(button instanceof HTMLButtonElement)) return;
+  const label = button.textContent;
   button.addEventListener("click", async () => {
     button.disabled = true;
+    const timer = setTimeout(() => void tellWaiting(button), PATIENCE);
     await attempt(work);
+    clearTimeout(timer);
+    button.textContent = label;
     button.disabled = false;
   });
 }

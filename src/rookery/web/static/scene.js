@@ -2,6 +2,7 @@
 // It knows no game; see docs/scenes.md for what a scene is.
 
 import { calm, s, h } from "./dom.js";
+import { fade, put, shifted, wake } from "./motion.js";
 import { UNIT, looks, picture, whole } from "./sprite.js";
 
 /** @typedef {import("./sprite.js").SpriteData} SpriteData */
@@ -46,6 +47,8 @@ export class Stage {
     this.zones = new Map();
     /** @type {Map<string, Drawn>} */
     this.drawn = new Map();
+    /** @type {Map<string, Drawn[]>} of each zone, as the scene lists them */
+    this.order = new Map();
     /** @type {Scene | null} */
     this.scene = null;
   }
@@ -68,8 +71,8 @@ export class Stage {
     const before = glide ? this.#spots() : new Map();
     this.#setZones(scene.zones);
     const focused = document.activeElement;
-    /** @type {Map<string, Drawn[]>} */
-    const order = new Map();
+    const { order } = this;
+    order.clear();
     /** @type {Drawn[]} */
     const fresh = [];
     /** @type {Drawn[]} */
@@ -139,6 +142,7 @@ export class Stage {
     if (!where || !matrix) {
       it.node.classList.remove("held");
       put(it.node, it.data.x * UNIT, it.data.y * UNIT);
+      this.#arrange(it.data.zone, this.order.get(it.data.zone) ?? []);
       return;
     }
     const point = new DOMPoint(where.x, where.y).matrixTransform(matrix.inverse());
@@ -237,20 +241,19 @@ export class Stage {
 
   /**
    * @param {Drawn} it
-   * @param {boolean} fade
+   * @param {boolean} glide
    */
-  #remove(it, fade) {
+  #remove(it, glide) {
     this.drawn.delete(it.data.id);
     const { node } = it;
-    if (!fade || !node.isConnected) {
+    if (!glide || !node.isConnected) {
       node.remove();
       return;
     }
     node.classList.add("leaving");
     node.removeAttribute("tabindex");
     node.setAttribute("aria-hidden", "true");
-    const end = () => node.remove();
-    node.animate({ opacity: [1, 0] }, { duration: QUICK, fill: "forwards" }).finished.then(end, end);
+    fade(node, 1, QUICK);
   }
 
   /**
@@ -358,39 +361,5 @@ export class Stage {
   }
 }
 
-/**
- * A short trail behind what was just played.
- * @param {SVGGElement} node
- * @param {DOMPoint} from
- * @param {number} x
- * @param {number} y
- */
-function wake(node, from, x, y) {
-  const line = s("line", { class: "wake", x1: from.x, y1: from.y, x2: x, y2: y });
-  node.parentElement?.insertBefore(line, node);
-  const end = () => line.remove();
-  line.animate({ opacity: [0.5, 0] }, { duration: 900, fill: "forwards" }).finished.then(end, end);
-}
-
 /** @param {Drawn} it */
-function rank(it) {
-  return it.back ? -1000 + it.data.layer : it.data.layer;
-}
-
-/**
- * @param {number} x
- * @param {number} y
- * @param {number} scale
- */
-function shifted(x, y, scale) {
-  return `translate(${x}px, ${y}px) scale(${scale})`;
-}
-
-/**
- * @param {SVGGElement} node
- * @param {number} x
- * @param {number} y
- */
-function put(node, x, y) {
-  node.style.transform = `translate(${x}px, ${y}px)`;
-}
+const rank = ({ back, data }) => (back ? -1000 : 0) + data.layer;

@@ -9,6 +9,7 @@ import { Refusal, refusalOf } from "./api.js";
 
 /** The server gives a sign of life every 15 seconds. */
 const SILENCE = 40_000;
+const STALE = 18_000;
 /** How long to wait before trying again: longer and longer, up to this, in ms. */
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8_000;
@@ -36,11 +37,12 @@ export class Stream {
     /** @type {() => void} */
     this.wakeUp = () => {};
     this.hiddenSince = document.hidden ? Date.now() : 0;
+    this.lastLife = Date.now();
     this.onSight = () => {
       this.hiddenSince = document.hidden ? Date.now() : 0;
-      if (!document.hidden) this.wakeUp();
+      if (!document.hidden) this.#stir();
     };
-    this.onNetwork = () => this.wakeUp();
+    this.onNetwork = () => this.#stir();
     document.addEventListener("visibilitychange", this.onSight);
     window.addEventListener("online", this.onNetwork);
     window.addEventListener("pageshow", this.onNetwork);
@@ -64,6 +66,7 @@ export class Stream {
       try {
         await this.#read(() => {
           wait = FIRST_WAIT;
+          this.lastLife = Date.now();
         });
         if (this.closed) return;
         if (this.#unseen()) {
@@ -82,6 +85,12 @@ export class Stream {
       await this.#pause(wait * (0.7 + 0.6 * Math.random()));
       wait = Math.min(LONGEST_WAIT, wait * 1.7);
     }
+  }
+
+  /** Try at once; a connection that was silent for too long died in its sleep. */
+  #stir() {
+    if (Date.now() - this.lastLife > STALE) this.running?.abort();
+    this.wakeUp();
   }
 
   #unseen() {

@@ -48,7 +48,9 @@ class Table {
     this.table = null;
     /** @type {Scene | null} */
     this.scene = null;
+    /** The newest event that came, and the one that is shown. */
     this.number = 0;
+    this.shown = 0;
     /** @type {Backdrop | null} */
     this.backdrop = null;
     /** @type {Stream | null} */
@@ -171,6 +173,7 @@ class Table {
   /** @param {Happening} event */
   async #show(event) {
     if (event.table) this.table = event.table;
+    this.shown = event.number;
     const { table } = this;
     if (!table) return;
     const before = this.scene;
@@ -275,7 +278,11 @@ class Table {
    * @returns {boolean} whether it is hidden now
    */
   #passDevice(active) {
-    if (this.mine.length < 2 || this.table?.status === "over") return false;
+    if (this.mine.length < 2) return false;
+    if (this.table?.status === "over") {
+      uncover();
+      return false;
+    }
     const next = active !== undefined && this.mine.includes(active) ? active : null;
     if (next === null ? this.revealed !== null : next === this.revealed) return false;
     const seat = next ?? this.mine[0];
@@ -301,9 +308,9 @@ class Table {
   /** @param {Choice} choice */
   async play(choice) {
     this.busy = true;
-    const { seat, number } = this;
+    const { seat, shown } = this;
     try {
-      await post(`/tables/${this.id}/actions`, { seat, action: choice.action, seen: number });
+      await post(`/tables/${this.id}/actions`, { seat, action: choice.action, seen: shown });
       this.canTakeBack = true;
       drawBar(this);
     } catch (error) {
