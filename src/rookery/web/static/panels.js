@@ -86,7 +86,7 @@ export function showMenu(page) {
         h("li", {}, h("a", { class: "button", href: `/rules/${table.game}`, target: "_blank" }, icon("question"), t("Rule book"))),
         h("li", {}, h("a", { class: "button", href: "/" }, icon("logo"), t("To the lobby"))),
       ),
-      h("p", { class: "soft keys" }, t("Keys: arrows or Tab to move, Enter to touch, Escape to go back, h for a hint, u to take back, ? to ask.")),
+      h("p", { class: "soft shortcuts" }, t("Keys: arrows or Tab to move, Enter to touch, Escape to go back, h for a hint, u to take back, ? to ask.")),
       fairDeal(table),
     ];
   });
