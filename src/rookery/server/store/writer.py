@@ -1,7 +1,8 @@
 """Group commit: what many callers append at once is written in one transaction.
 
-One task takes what has come up while the last transaction was under way. When nothing is under
-way, an append is written at once, so a batch grows with the load and not with a timer.
+One task takes what has come up while the last transaction was under way, and for a moment
+after it: a transaction costs ten times what a further append in it does. When nothing is under
+way, an append is written at once.
 """
 
 import asyncio
@@ -19,6 +20,7 @@ from rookery.server.store.notify import Written
 
 T = TypeVar("T")
 BATCH = 1000  # appends; bounds the time a transaction takes
+REST = 0.004  # seconds between two transactions
 
 
 class Backend(Protocol):
@@ -71,6 +73,8 @@ class Writer:
             self._wake.clear()
             while batch := self._take():
                 await self._commit(batch)
+                if not self._closed:
+                    await asyncio.sleep(REST)
 
     def _take(self) -> list[Job]:
         """The next batch: in order, at most one job a table, none whose caller has gone."""
