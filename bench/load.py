@@ -23,207 +23,23 @@ import random
 import sys
 import tempfile
 import time
-from collections import deque
 from pathlib import Path
 
 import msgspec
 import uvloop
-from wire import Client, Failed, Listener, Server, cpu_of
+from crowd import CONNECTING, Action, Crowd, Table, gather, now, settle, warm
+from wire import Client, Server
 
 GAMES = ("party", "ultimatum", "pengqueen")
-LANGUAGES = ("en", "fr", "de")
 SEATS = 4
 #: Before the measurement each table plays up to so many actions: matches begin and end all along.
 AHEAD = 80
-CONNECTING = 100
-now = time.perf_counter
 
 
-class Choice(msgspec.Struct):
-    action: str
-
-
-class Scene(msgspec.Struct):
-    choices: list[Choice]
-
-
-class Info(msgspec.Struct):
-    status: str
-
-
-class Happening(msgspec.Struct):
-    number: int
-    at: int
-    table: Info | None
-    scene: Scene | None
-
-
-class Number(msgspec.Struct):
-    number: int
-
-
-_event = msgspec.json.Decoder(Happening).decode
-_number = msgspec.json.Decoder(Number).decode
-
-
-class Load:
-    """All tables, and what was measured."""
-
-    def __init__(self, client: Client, rnd: random.Random) -> None:
-        self.client = client
-        self.rnd = rnd
-        self.ready: deque[Table] = deque()
-        self.tables: list[Table] = []
-        self.errors: list[str] = []
-        self.events = 0
-        self.bytes = 0
-        self.finished = 0
-        self.tasks: set[asyncio.Task[None]] = set()
-        #: Of each measured action: when it was due, when it was answered, when all had seen it.
-        self.measured: list[Action] = []
-
-    def spawn(self, work) -> None:
-        task = asyncio.ensure_future(self._guard(work))
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
-
-    async def _guard(self, work) -> None:
-        try:
-            await work
-        except Exception as error:
-            self.errors.append(repr(error))
-
-
-class Action:
-    """One action: its times, and the table's events with its stamp."""
-
-    __slots__ = ("answered", "due", "key", "table")
-
-    def __init__(self, table: "Table", due: float) -> None:
-        self.table = table
-        self.due = due
-        self.answered = 0.0
-        self.key = (0, 0)
-
-    def seen(self) -> float | None:
-        """When the last seat had its event."""
-        at = self.table.stamps.get(self.key)
-        return None if at is None else self.table.arrived[at]
-
-
-class Table:
-    """A table with four guests."""
-
-    def __init__(self, load: Load, number: int, tokens: list[str]) -> None:
-        self.load = load
-        self.number = number
-        self.tokens = tokens
-        self.goal = load.rnd.randrange(AHEAD)
-        self.played = 0
-        self.streams: list[Listener] = []
-
-    async def open(self) -> None:
-        """Make it, seat everybody, begin, listen."""
-        ask = self.load.client.ask
-        seats = [{"kind": "me"}, *({"kind": "open"} for _ in range(SEATS - 1))]
-        body = {"game": GAMES[self.number % len(GAMES)], "seats": seats, "public": True}
-        made = msgspec.json.decode(await ask("POST", "/tables", self.tokens[0], body))
-        self.id = made["id"]
-        for seat in range(1, SEATS):
-            await ask("POST", f"/tables/{self.id}/join", self.tokens[seat], {"seat": seat})
-        await ask("POST", f"/tables/{self.id}/start", self.tokens[0])
-        self.last = [0] * SEATS
-        self.over = 0
-        self.busy = False
-        self.next: tuple[int, list[Choice], int] | None = None
-        #: The stamp of each event, and when the last event with a stamp came.
-        self.stamps: dict[tuple[int, int], int] = {}
-        self.arrived: dict[int, float] = {}
-        self.streams = [
-            await self.load.client.listen(self.id, seat, token, self._hear(seat))
-            for seat, token in enumerate(self.tokens)
-        ]
-
-    def _hear(self, seat: int):
-        load = self.load
-
-        def heard(number: int, data: bytes) -> None:
-            at = now()
-            load.events += 1
-            load.bytes += len(data)
-            event = _event(data)
-            if self.last[seat] and number != self.last[seat] + 1:
-                load.errors.append(f"event {number} after {self.last[seat]}")
-            self.last[seat] = number
-            self.stamps[seat, number] = event.at
-            self.arrived[event.at] = at
-            if event.scene is not None and event.scene.choices:
-                self.next = (seat, event.scene.choices, number)
-                self._go_on()
-            elif event.table is not None and event.table.status == "over":
-                self.over += 1
-                self._go_on()
-
-        return heard
-
-    def _go_on(self) -> None:
-        """Ready for the next action, or for the next match."""
-        if self.busy:
-            return
-        if self.over == SEATS:
-            self.busy = True
-            self.load.finished += 1
-            self.load.spawn(self._again())
-        elif self.next is not None and not self.over:
-            self.load.ready.append(self)
-            self.busy = True
-
-    async def _again(self) -> None:
-        self.close()
-        self.number += 1
-        twin = Table(self.load, self.number, self.tokens)
-        twin.goal = 0
-        self.load.tables[self.load.tables.index(self)] = twin
-        await twin.open()
-
-    async def act(self, action: Action) -> None:
-        """Play a random choice."""
-        assert self.next is not None
-        seat, choices, number = self.next
-        self.next = None
-        self.played += 1
-        body = {"seat": seat, "action": self.load.rnd.choice(choices).action, "seen": number}
-        path = f"/tables/{self.id}/actions"
-        answer = await self.load.client.ask("POST", path, self.tokens[seat], body)
-        action.answered = now()
-        action.key = (seat, _number(answer).number)
-        self.busy = False
-        self._go_on()
-
-    def close(self) -> None:
-        for stream in self.streams:
-            if stream.broken:
-                self.load.errors.append("a stream broke")
-            stream.close()
-
-
-async def prepare(load: Load, tables: int) -> None:
-    """Guests, tables, streams; then some actions at each table, so that they differ."""
-    some = asyncio.Semaphore(CONNECTING)
-
-    async def one(number: int) -> None:
-        async with some:
-            tokens = []
-            for seat in range(SEATS):
-                body = {"name": f"Guest {number}-{seat}", "language": LANGUAGES[(number + seat) % 3]}
-                tokens.append(
-                    msgspec.json.decode(await load.client.ask("POST", "/guests", "", body))["token"]
-                )
-            table = Table(load, number, tokens)
-            load.tables.append(table)
-            await table.open()
-
-    await asyncio.gather(*(one(number) for number in range(tables)))
+async def prepare(load: Crowd, tables: int) -> None:
+    """Tables with everybody there; then some actions at each, so that they differ."""
+    await gather(load, tables)
+    goals = {table.tokens[0]: load.rnd.randrange(AHEAD) for table in load.tables}
     waiting: list[Table] = []
     while len(waiting) < tables:
         if load.errors:
@@ -232,7 +48,7 @@ async def prepare(load: Load, tables: int) -> None:
             await asyncio.sleep(0.005)
             continue
         table = load.ready.popleft()
-        if table.played >= table.goal:
+        if table.played >= goals[table.tokens[0]]:
             waiting.append(table)
         else:
             load.spawn(table.act(Action(table, now())))
@@ -242,7 +58,7 @@ async def prepare(load: Load, tables: int) -> None:
     load.ready.extend(waiting)
 
 
-async def drive(load: Load, rate: float, seconds: float) -> float:
+async def drive(load: Crowd, rate: float, seconds: float) -> float:
     """Play at a fixed rate; how long it took."""
     begun = now()
     count = int(rate * seconds)
@@ -261,19 +77,6 @@ async def drive(load: Load, rate: float, seconds: float) -> float:
     while load.tasks and now() < until:
         await asyncio.sleep(0.01)
     return max(action.answered for action in load.measured) - begun
-
-
-async def settle(load: Load) -> None:
-    """Wait until every seat has the last event the server knows of."""
-    for table in load.tables:
-        for seat, token in enumerate(table.tokens):
-            path = f"/tables/{table.id}/scene?seat={seat}"
-            known = _number(await load.client.ask("GET", path, token)).number
-            until = now() + 5
-            while table.last[seat] < known and now() < until:
-                await asyncio.sleep(0.01)
-            if table.last[seat] != known:
-                load.errors.append(f"seat {seat} has event {table.last[seat]}, not {known}")
 
 
 def at(share: float, values: list[float]) -> float:
@@ -305,7 +108,8 @@ async def first_answer(server: Server) -> float:
 
 async def measure_play(args: argparse.Namespace, server: Server, report: Report) -> None:
     client = Client(server)
-    load = Load(client, random.Random(args.seed))
+    load = Crowd(client, random.Random(args.seed), GAMES, SEATS)
+    await warm(client)
     before = server.memory()
     await prepare(load, args.tables)
     gc.collect()
@@ -332,8 +136,12 @@ async def measure_play(args: argparse.Namespace, server: Server, report: Report)
     late = at(0.99, waits)
     report.line("tables", str(args.tables))
     report.line("streams", str(SEATS * args.tables))
-    report.line("actions/s", f"{len(answers) / took:.0f}", f">= {0.99 * args.rate:.0f}",
-                len(answers) / took >= 0.99 * args.rate)
+    report.line(
+        "actions/s",
+        f"{len(answers) / took:.0f}",
+        f">= {0.99 * args.rate:.0f}",
+        len(answers) / took >= 0.99 * args.rate,
+    )
     report.line("errors", str(len(load.errors)), "0", not load.errors)
     report.line("seen by all seats, ms: median", f"{at(0.5, waits):.1f}")
     report.line("  99 %", f"{late:.1f}", "<= 150", late <= 150)
@@ -366,7 +174,8 @@ async def measure_idle(args: argparse.Namespace, server: Server, report: Report)
     async def loaded() -> int:
         return msgspec.json.decode(await client.ask("GET", "/health"))["tables"]
 
-    await make(60)  # what is needed once
+    await warm(client)
+    await make(60)
     before = server.memory()
     await asyncio.gather(*(make(args.idle // 10) for _ in range(10)))
     busy = (server.memory() - before) / args.idle / 1000
@@ -374,7 +183,7 @@ async def measure_idle(args: argparse.Namespace, server: Server, report: Report)
         await asyncio.sleep(0.5)
     idle = (server.memory() - before) / args.idle / 1000
     client.close()
-    report.line(f"memory of each of {args.idle} tables, kB: at first", f"{busy:.1f}", "< 20", busy < 20)
+    report.line(f"{args.idle} tables, kB each: while loaded", f"{busy:.1f}", "< 20", busy < 20)
     report.line("  after half a minute alone", f"{idle:.1f}", "< 20", idle < 20)
 
 
@@ -401,7 +210,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=500)
     parser.add_argument("--rate", type=float, default=400.0, help="actions a second, of all tables")
     parser.add_argument("--seconds", type=float, default=60.0)
-    parser.add_argument("--idle", type=int, default=3000, help="idle tables; 0: do not measure them")
+    parser.add_argument("--idle", type=int, default=3000, help="idle tables; 0: none")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--option", action="append", default=[], help="for `rookery serve`")
     sys.exit(0 if uvloop.run(measure(parser.parse_args())) else 1)

@@ -14,6 +14,9 @@ import msgspec
 
 #: Every limit on visitors is off: one address plays thousands of people here.
 LIMITS = ("rate", "address_rate", "guest_streams", "address_streams")
+#: For how many seconds a connection without requests is good for another: less than the
+#: server's five, or both would find out at the same time.
+KEPT = 3.0
 _encode = msgspec.json.Encoder().encode
 
 
@@ -72,6 +75,7 @@ class Connection(asyncio.Protocol):
         self._buffer = b""
         self._answer: asyncio.Future[tuple[int, bytes]] | None = None
         self.transport: Any = None
+        self.used = 0.0
 
     def connection_made(self, transport: Any) -> None:
         self.transport = transport
@@ -94,6 +98,7 @@ class Connection(asyncio.Protocol):
 
     def ask(self, request: bytes) -> "asyncio.Future[tuple[int, bytes]]":
         self._answer = asyncio.get_running_loop().create_future()
+        self.used = time.monotonic()
         self.transport.write(request)
         return self._answer
 
@@ -121,11 +126,12 @@ class Client:
         return answer
 
     async def _connection(self) -> Connection:
-        """One that is free: the last used, because the server closes those long unused."""
+        """One that is free, the last used first: the server closes those long unused."""
         while self._free:
             connection = self._free.pop()
-            if not connection.transport.is_closing():
+            if time.monotonic() - connection.used < KEPT:
                 return connection
+            connection.transport.close()
         loop = asyncio.get_running_loop()
         return (await loop.create_connection(Connection, self.host, self.port))[1]
 
