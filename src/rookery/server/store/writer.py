@@ -1,8 +1,8 @@
 """Group commit: what many callers append at once is written in one transaction.
 
-One task takes what has come up while the last transaction was under way, and for a moment
-after it: a transaction costs ten times what a further append in it does. When nothing is under
-way, an append is written at once.
+One task takes what has come up while the last transaction was under way. When nothing is under
+way, an append is written at once. When several came at once, more will come: then it rests for a
+moment, because a transaction costs ten times what a further append in it does.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from rookery.server.store.notify import Written
 
 T = TypeVar("T")
 BATCH = 1000  # appends; bounds the time a transaction takes
-REST = 0.004  # seconds between two transactions
+REST = 0.004  # seconds after a transaction of several
 
 
 class Backend(Protocol):
@@ -73,7 +73,7 @@ class Writer:
             self._wake.clear()
             while batch := self._take():
                 await self._commit(batch)
-                if not self._closed:
+                if len(batch) > 1 and not self._closed:
                     await asyncio.sleep(REST)
 
     def _take(self) -> list[Job]:
