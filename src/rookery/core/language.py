@@ -6,7 +6,7 @@ others, and ``tools/catalogues`` keeps those files in step with the sources.
 
 import gettext
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from rookery.errors import InvalidOption
@@ -15,6 +15,8 @@ from rookery.errors import InvalidOption
 LANGUAGES = ("en", "fr", "de")
 #: The domain of what is common to all games.
 COMMON = "rookery"
+#: Translations of a language and domain that are kept at hand.
+REMEMBERED = 2000
 
 _FOLDER = Path(__file__).resolve().parent.parent / "locale"
 
@@ -25,9 +27,10 @@ class Speech:
     def __init__(self, language: str, domain: str) -> None:
         self.language = language
         self._catalogue = _catalogue(language, domain)
-        #: Translate a text, one of two by a number, a text in a context.
-        self.gettext = self._catalogue.gettext
-        self.ngettext = self._catalogue.ngettext
+        #: Translate a text, one of two by a number, a text in a context. Scenes say the same
+        #: few hundred texts again and again, and the catalogues take a while to look.
+        self.gettext = lru_cache(REMEMBERED)(self._catalogue.gettext)
+        self.ngettext = lru_cache(REMEMBERED)(self._catalogue.ngettext)
         self.pgettext = self._catalogue.pgettext
 
     def list(self, items: Sequence[str]) -> str:

@@ -23,8 +23,9 @@ from rookery.errors import (
     UnknownAction,
 )
 
-#: ``loops.play`` bound to the types of each game's records.
+#: ``loops.play`` and ``loops.hide``, bound to the types of each game's records.
 _bound: dict[str, Callable[..., int]] = {}
+_bound_hide: dict[str, Callable[..., None]] = {}
 
 
 class Match:
@@ -74,6 +75,7 @@ class Match:
         if game.name not in _bound:
             play = bind(loops.play, self._tables, states, 0, self._rngs, 0, self._actions)
             _bound[game.name] = play
+            _bound_hide[game.name] = bind(loops.hide, self._tables, states, 0, states)
         self._play = _bound[game.name]
         #: The position it began at, as a record, unless it began with a deal.
         self._first: bytes | None = None
@@ -200,6 +202,8 @@ class Match:
                 f"action {number} is out of range: {self.game.name} has actions 0 to"
                 f" {self._limit - 1}"
             )
+        if len(self._actions) < self._limit:
+            self._make_room()
         before = self._states.tobytes()
         # Most plies need no chance, and deriving a generator costs more than playing: try with
         # a blank generator first.
@@ -249,6 +253,7 @@ class Match:
             raise NothingToUndo("there is no action to take back")
         self._log.pop()
         self._memory[:] = self._past.pop()
+        self._make_room()
         self._list()
 
     def copy(self) -> "Match":
@@ -256,12 +261,21 @@ class Match:
         twin = Match(self.game, self.edition, copy(self._states), self.seed)
         twin.options = dict(self.options)
         twin._secret = self._secret
-        twin._actions[:] = self._actions
+        twin._actions = self._actions.copy()
         twin._count = self._count
         twin._first = self._first
         twin._log = self._log.copy()
         twin._past = self._past.copy()
         return twin
+
+    def rest(self) -> None:
+        """Give back the room that playing needs: thousands of matches may wait for somebody."""
+        self._actions = self._actions[: self._count].copy()
+
+    def _make_room(self) -> None:
+        actions: npt.NDArray[np.int64] = np.zeros(self._limit, np.int64)
+        actions[: self._count] = self._actions[: self._count]
+        self._actions = actions
 
     def _list(self) -> None:
         self._count = self._play(
@@ -283,7 +297,7 @@ class Match:
         """What a seat (or, with None, a spectator) may know, as bots and scenes want it."""
         number = self.check_seat(seat)
         records = new(self.game.dtype)
-        loops.hide(self._tables, self._states, number, records)
+        _bound_hide[self.game.name](self._tables, self._states, number, records)
         return View(self.game, self.edition, None if seat is None else number, records)
 
     def everything(self) -> View:

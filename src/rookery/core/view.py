@@ -1,8 +1,9 @@
 """View: what one seat may know, in every form that may leave the table's secrets behind."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
+from typing import Any, TypeVar
 
 from rookery.core.edition import Edition
 from rookery.core.game import Game, Position
@@ -10,6 +11,8 @@ from rookery.core.language import speech
 from rookery.core.record import Records
 from rookery.core.scene import Backdrop, Scene, Stage
 from rookery.errors import InvalidOption
+
+Read = TypeVar("Read")
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,6 +27,17 @@ class View:
     records: Records
     #: Whether nothing is hidden from whoever looks.
     complete: bool = False
+    _read: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+    def read(self, reader: Callable[["View"], Read]) -> Read:
+        """What a reader makes of it, made once: a scene shows it, and two tales compare it.
+
+        Whoever changes the record of a view must not have it read before.
+        """
+        if reader not in self._read:
+            self._read[reader] = reader(self)
+        found: Read = self._read[reader]
+        return found
 
     @property
     def number(self) -> int:

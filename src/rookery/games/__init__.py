@@ -2,6 +2,7 @@
 
 import copyreg
 import pkgutil
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -9,6 +10,7 @@ from rookery.core.game import Game
 from rookery.errors import UnknownGame
 
 
+@cache
 def names() -> tuple[str, ...]:
     """The names of all games."""
     return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg))

@@ -1,6 +1,8 @@
-"""The application: Starlette finds the endpoint, what is here does the rest."""
+"""The application: the API here, found by a look into a table, and pages through Starlette."""
 
+import gc
 import logging
+import re
 import secrets
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -11,7 +13,7 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute
 
 from rookery.errors import RookeryError
 from rookery.server.api import guest_endpoints, stream, table_endpoints
@@ -53,6 +55,16 @@ ADDRESS = 4000
 PARTS = (table_endpoints, stream, guest_endpoints)
 
 
+def _settle() -> None:
+    """Keep the collector away from what stays: half a million objects of the compiler's alone.
+
+    Looking through them again and again would hold everybody up for a tenth of a second.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
+
+
 class Internal(Problem):
     """Something went wrong that should not have; the log has it under the same number."""
 
@@ -91,7 +103,7 @@ class App:
         self.hub = Hub(store, self._thinkers, rules, pace=self.settings.pace)
         self.hub.count = self.metrics.wrote
         self.tables = Tables(self.hub, self.signer)
-        rules.begin()
+        rules.begin(_settle)
         await self.hub.open()
 
     async def close(self) -> None:
@@ -106,9 +118,6 @@ class App:
 
     def asgi(self, pages: Sequence[BaseRoute] = ()) -> Starlette:
         """The application that a server such as uvicorn runs, with what else it is to show."""
-        routes: list[BaseRoute] = [
-            Route(PREFIX + it.path, Served(self, it), methods=[it.method]) for it in ENDPOINTS
-        ]
 
         @asynccontextmanager
         async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -118,10 +127,8 @@ class App:
             finally:
                 await self.close()
 
-        made = Starlette(
-            routes=[*routes, *pages],
-            lifespan=lifespan,
-            exception_handlers={404: _nowhere, 405: _not_so},
+        made = Site(
+            self, routes=pages, lifespan=lifespan, exception_handlers={404: _nowhere, 405: _not_so}
         )
         # A path is right or wrong; nobody is sent to an address made from their own headers.
         made.router.redirect_slashes = False
@@ -137,6 +144,53 @@ class App:
             yield
 
 
+class Site(Starlette):
+    """Pages by Starlette's routes; the API goes past them.
+
+    There each message of a stream would pass through every layer of middleware, and each
+    request look at one route after the other.
+    """
+
+    def __init__(self, app: App, **settings: Any) -> None:
+        super().__init__(**settings)
+        #: A few paths for every key, and what is served there by method.
+        self._paths: dict[tuple[int, str, str], dict[re.Pattern[str], dict[str, Served]]] = {}
+        for it in ENDPOINTS:
+            paths = self._paths.setdefault(_key(PREFIX + it.path), {})
+            paths.setdefault(it.pattern, {})[it.method] = Served(app, it)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # type: ignore[override]
+        """Answer a request."""
+        if scope["type"] != "http" or not scope["path"].startswith(PREFIX):
+            await super().__call__(scope, receive, send)  # type: ignore[arg-type]
+            return
+        method, path = scope["method"], scope["path"]
+        for pattern, by_method in self._paths.get(_key(path), {}).items():
+            served = by_method.get("GET" if method == "HEAD" else method)
+            if served is not None and (found := pattern.fullmatch(path)):
+                scope["path_params"] = found.groupdict()
+                await served(scope, receive, send)
+                return
+        error = _too_long(scope) or not_allowed(method, path)
+        await respond(send, refusal(error, error_language(scope)))
+
+
+def _too_long(scope: Scope) -> Problem | None:
+    if len(scope["path"]) + len(scope["query_string"]) <= ADDRESS:
+        return None
+    return TooLarge(f"an address has at most {ADDRESS} characters")
+
+
+def _key(path: str) -> tuple[int, str, str]:
+    """What tells the endpoints apart: the number of parts, and those that are no names of things.
+
+    /api/v1/tables/0123456789/actions
+    """
+    parts = path.split("/", 8)
+    count = len(parts)
+    return count, parts[3] if count > 3 else "", parts[5] if count > 5 else ""
+
+
 class Served:
     """An endpoint as an ASGI application: who asks, may they, what do they get."""
 
@@ -146,21 +200,15 @@ class Served:
         name = endpoint.handler.__name__
         self.name = name
         self._seconds = app.metrics.seconds.labels(name)
-        self._part = endpoint.pattern
+        #: By status.
+        self._requests: dict[int, Any] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         begun = time.perf_counter()
-        status = 0
-
-        async def watch(message: Any) -> None:
-            nonlocal status
-            if message["type"] == "http.response.start":
-                status = message["status"]
-            await send(message)
-
+        call = Call(self.app, scope)
         try:
-            answer = await self._answer(scope, receive, watch)
+            answer = await self._answer(call, receive, send)
         except RookeryError as error:
             answer = refusal(error, error_language(scope))
         except Exception:
@@ -168,27 +216,29 @@ class Served:
             log.exception("a request failed", extra={"number": number, "endpoint": self.name})
             fault = Internal(f"something went wrong here; the log has it under {number}")
             answer = refusal(fault, error_language(scope))
-        if answer is not None and not status:
-            await respond(watch, answer)
+        status = 200
+        if answer is not None and not call.begun:
+            status = answer.status
+            await respond(send, answer)
         took = time.perf_counter() - begun
-        self.app.metrics.requests.labels(self.name, str(status)).inc()
+        if status not in self._requests:
+            self._requests[status] = self.app.metrics.requests.labels(self.name, str(status))
+        self._requests[status].inc()
         if not self.endpoint.stream:
             self._seconds.observe(took)
         if log.isEnabledFor(logging.INFO):
             said = {"endpoint": self.name, "method": scope["method"], "status": status}
             log.info("request", extra={**said, "ms": round(1000 * took, 1)})
 
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> Answer | None:
-        app, endpoint = self.app, self.endpoint
-        if len(scope["path"]) + len(scope["query_string"]) > ADDRESS:
-            raise TooLarge(f"an address has at most {ADDRESS} characters")
-        if not self._part.fullmatch(scope["path"]):
-            raise NotFound(f"there is nothing at {scope['path'][:100]!r}")
+    async def _answer(self, call: Call, receive: Receive, send: Send) -> Answer | None:
+        app, endpoint, scope = self.app, self.endpoint, call.scope
+        if error := _too_long(scope):
+            raise error
         if scope["method"] == "HEAD" and endpoint.stream:
-            # Starlette allows it wherever GET is, but a stream without a body never ends.
+            # Allowed wherever GET is, but a stream without a body never ends.
             raise not_allowed(scope["method"], scope["path"])
-        headers = read_headers(scope)
-        call = Call(app, scope, scope["path_params"], headers, None, None)
+        call.path = scope["path_params"]
+        call.headers = headers = read_headers(scope)
         scope["rookery.call"] = call
         app.addresses.take(call.address)
         call.guest = read_guest(app, scope, headers)

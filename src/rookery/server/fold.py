@@ -77,6 +77,7 @@ class Fold:
         "changed",
         "host",
         "match",
+        "names",
         "ply",
         "rematch",
         "seats",
@@ -100,6 +101,8 @@ class Fold:
         self.since = sheet.created
         self.used = [0] * self.setup.players
         self.rematch = ""
+        #: What the seats are called; empty: to be found out (by ``messages.names_of``).
+        self.names: tuple[tuple[str, str, int], ...] = ()
         #: The guest who made the table.
         self.host = ""
         #: When something happened last that spectators can notice.
@@ -159,6 +162,7 @@ class Fold:
     def _put(self, entry: Entry, seat: Seat) -> None:
         assert entry.seat is not None
         self.seats[entry.seat] = seat
+        self.names = ()
 
     def _act(self, entry: Entry, change: Change) -> None:
         assert self.match is not None

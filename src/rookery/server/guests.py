@@ -18,6 +18,8 @@ NAME_LENGTH = 24
 TOKEN_LENGTH = 1000
 #: Letters and signs that look like nothing: fillers of Hangul, the empty cell of Braille.
 BLANK = "\u115f\u1160\u3164\uffa0\u2800"
+#: Tokens of guests that are not read anew for every request.
+REMEMBERED = 10_000
 
 
 class Guest(msgspec.Struct, frozen=True):
@@ -51,6 +53,7 @@ class Signer:
 
     def __init__(self, key: bytes) -> None:
         self._key = key
+        self._guests: dict[str, Guest] = {}
 
     def sign(self, what: Guest | SeatKey | Invitation) -> str:
         """The token that says so."""
@@ -65,6 +68,16 @@ class Signer:
         if not fits or purpose != _PURPOSES[kind]:
             raise BadToken(f"the token is no valid {_PURPOSES[kind]} token of this server")
         return msgspec.json.decode(_bytes(payload), type=kind)
+
+    def guest(self, token: str) -> Guest:
+        """Who a token says somebody is; what was found valid once stays so."""
+        guest = self._guests.get(token)
+        if guest is None:
+            guest = self.read(token, Guest)
+            if len(self._guests) >= REMEMBERED:
+                self._guests.clear()
+            self._guests[token] = guest
+        return guest
 
     def _signature(self, head: str) -> str:
         return _text(hmac.digest(self._key, head.encode("utf-8", "replace"), "sha256"))

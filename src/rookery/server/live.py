@@ -7,7 +7,6 @@ anybody only when it is durable (see ``hub``).
 import asyncio
 import time
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass, field
 
 from rookery.server.fold import Fold
@@ -71,6 +70,8 @@ class LiveTable:
             event = watch.see(self.fold, change, tables)
             if event is not None:
                 seen.append((viewer, event))
+        if self.fold.match is not None:
+            self.fold.match.rest()
         return seen
 
     def publish(self, seen: Told) -> None:
@@ -108,37 +109,104 @@ class LiveTable:
 
 
 class Stream:
-    """Events on their way to one client. What does not keep up is cut off, to come back later."""
+    """Events on their way to one client. What does not keep up is cut off, to come back later.
 
-    __slots__ = ("_ready", "closed", "delay", "events", "language", "limit")
+    A stream has one timer, not one for each wait: thousands of streams wait at any time.
+    """
+
+    __slots__ = (
+        "_beat",
+        "_due",
+        "_limit",
+        "_loop",
+        "_period",
+        "_since",
+        "_stuck",
+        "_task",
+        "_timer",
+        "_waiter",
+        "closed",
+        "cut",
+        "delay",
+        "events",
+        "language",
+    )
 
     def __init__(self, language: str, delay: int, limit: int) -> None:
         self.language = language
         #: How much later than it happened an event is told, in ms.
         self.delay = delay
-        self.limit = limit
         self.events: list[Seen] = []
         self.closed = False
-        self._ready = asyncio.Event()
+        #: Whether its task was cancelled because the client does not read.
+        self.cut = False
+        self._limit = limit
+        self._loop = asyncio.get_running_loop()
+        self._waiter: asyncio.Future[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._task: asyncio.Task[None] | None = None
+        #: When something was taken last, and whether a sign of life is due since.
+        self._since = self._loop.time()
+        self._due = False
+
+    def begin(self, beat: float, stuck: float) -> None:
+        """From now on the present task takes events and sends them.
+
+        When nothing was taken for ``beat`` seconds, ``take`` gives nothing: a sign of life is
+        due. A task that does not come back for ``stuck`` seconds is cut off.
+        """
+        self._beat, self._stuck, self._period = beat, stuck, min(beat, stuck) / 4
+        self._task = asyncio.current_task()
+        self._timer = self._loop.call_later(self._period, self._tick)
+
+    def end(self) -> None:
+        """The task is done."""
+        self._task = None
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _tick(self) -> None:
+        self._timer = self._loop.call_later(self._period, self._tick)
+        idle = self._loop.time() - self._since
+        if self._waiter is not None:
+            if idle >= self._beat:
+                self._due = True
+                self._wake()
+        elif idle >= self._stuck and self._task is not None:
+            self.closed = self.cut = True
+            self._task.cancel()
 
     def put(self, event: Seen) -> None:
         """One more event."""
         self.events.append(event)
-        if len(self.events) > self.limit:
-            self.close()
-        self._ready.set()
+        if len(self.events) > self._limit:
+            self.closed = True
+        self._wake()
 
     def close(self) -> None:
         """No more events; the client may come back."""
         self.closed = True
-        self._ready.set()
+        self._wake()
 
-    async def take(self, wait: float) -> list[Seen]:
-        """The events whose time has come; empty after ``wait`` seconds without one."""
-        if not self.events or self.delay:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._ready.wait(), self._patience(wait))
-        self._ready.clear()
+    def _wake(self) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    async def take(self) -> list[Seen]:
+        """The events whose time has come; none: the client is to hear a sign of life."""
+        while not (events := self._ripe()) and not self.closed and not self._due:
+            self._waiter = self._loop.create_future()
+            late = self._later()
+            try:
+                await self._waiter
+            finally:
+                self._waiter = None
+                if late is not None:
+                    late.cancel()
+        self._since, self._due = self._loop.time(), False
+        return events
+
+    def _ripe(self) -> list[Seen]:
         if not self.delay:
             events, self.events = self.events, []
             return events
@@ -149,7 +217,9 @@ class Stream:
         events, self.events = self.events[:ripe], self.events[ripe:]
         return events
 
-    def _patience(self, wait: float) -> float:
+    def _later(self) -> asyncio.TimerHandle | None:
+        """What wakes a delayed stream for the first of its events."""
         if not self.events:
-            return wait
-        return max(0.0, min(wait, (self.events[0].at + self.delay - now()) / 1000))
+            return None
+        wait = (self.events[0].at + self.delay - now()) / 1000
+        return self._loop.call_later(max(0.0, wait), self._wake)

@@ -92,8 +92,10 @@ def name_of(seat: Seat, number: int, seats: list[Seat]) -> Name:
 
 
 def names_of(fold: Fold) -> tuple[Name, ...]:
-    """The names of all seats."""
-    return tuple(name_of(seat, number, fold.seats) for number, seat in enumerate(fold.seats))
+    """The names of all seats; they are asked for with every event, and hardly ever change."""
+    if not fold.names:
+        fold.names = tuple(name_of(seat, n, fold.seats) for n, seat in enumerate(fold.seats))
+    return fold.names
 
 
 def say_name(name: Name, speech: Speech) -> str:

@@ -18,11 +18,13 @@ class Rules:
         self._compile = compile_first
         self._ready: dict[str, asyncio.Task[None]] = {}
 
-    def begin(self) -> None:
-        """Prepare all games, one after the other, while the server answers."""
+    def begin(self, done: Callable[[], None] = lambda: None) -> None:
+        """Prepare all games, one after the other, while the server answers; then say so."""
         previous: asyncio.Task[None] | None = None
         for name in names():
             previous = self._ready.setdefault(name, self._task(name, previous))
+        if previous is not None:
+            previous.add_done_callback(lambda _: done())
 
     def _task(self, name: str, after: "asyncio.Task[None] | None") -> "asyncio.Task[None]":
         return asyncio.ensure_future(self._prepare(name, after))

@@ -10,6 +10,7 @@ to stay with a card as far as that goes:
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rookery.core.language import Speech
@@ -39,7 +40,7 @@ PEEK_EACH = 0.12
 
 def scene(view: "View", legal: Sequence[int], names: Sequence[str], speech: Speech) -> Scene:
     """The scene of a view."""
-    table = read(view)
+    table = view.read(read)
     cards = pyramid(table)
     seat = view.seat
     board = Zone(
@@ -86,8 +87,13 @@ def _keys(table: Table, cards: Pyramid) -> list[str]:
 
 def _at(table: Table, board: Zone, row: int, place: int) -> tuple[float, float]:
     """The middle of a place; the base lies in the middle of the board."""
-    x = board.width / 2 + place + (row + 1 - max(table.base, 1)) / 2
-    y = board.height - MARGIN - CARD_HEIGHT / 2 - row * RISE
+    return _middle(table.base, board.width, board.height, row, place)
+
+
+@lru_cache(maxsize=4096)
+def _middle(base: int, width: float, height: float, row: int, place: int) -> tuple[float, float]:
+    x = width / 2 + place + (row + 1 - max(base, 1)) / 2
+    y = height - MARGIN - CARD_HEIGHT / 2 - row * RISE
     return round(x, 2), round(y, 2)
 
 

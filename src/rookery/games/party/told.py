@@ -32,7 +32,7 @@ def tell(
     heard: Sequence[int] = (),
 ) -> list[str]:
     """The cards laid, who went out or finished, and what came of the round and the match."""
-    old, new = read(before), read(after)
+    old, new = before.read(read), after.read(read)
     seat = after.seat
     events = happened(old, new, action, seat)
     told = [_event(event, old, seat, names, speech) for event in events]

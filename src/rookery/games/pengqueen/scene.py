@@ -61,7 +61,7 @@ def backdrop(view: View, speech: Speech) -> Backdrop:
 
 def scene(view: View, legal: Sequence[int], names: Sequence[str], speech: Speech) -> Scene:
     """What a seat sees and may do."""
-    sight = Sight(view)
+    sight = view.read(Sight)
     table = layout(view.edition, speech)
     dice, die_of_face = _dice(sight, table)
     sprites = [*dice, *_revealed(sight, table, names), *_standing(sight, table, names)]

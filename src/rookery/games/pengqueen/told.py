@@ -90,8 +90,8 @@ class Story:
         self, before: View, after: View, die: int | None, names: Sequence[str], speech: Speech
     ) -> None:
         self.tables = before.edition.tables[0]
-        self.old = Sight(before)
-        self.new = Sight(after)
+        self.old = before.read(Sight)
+        self.new = after.read(Sight)
         #: The face of the die that was announced.
         self.die = die
         self.names = names

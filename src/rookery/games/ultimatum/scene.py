@@ -1,6 +1,7 @@
 """The Penguin Ultimatum as scenes: what a seat sees, and how it says what it chooses."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from rookery.core.language import Speech
 from rookery.core.scene import Backdrop, Choice, Fact, Line, Player, Result, Scene
@@ -67,6 +68,8 @@ ART = frozenset(
     ]
 )
 
+#: A set with every penguin in it.
+ALL = (1 << NUM_PENGUINS) - 1
 #: By the place in an action.
 PLACE_NAMES = tuple(
     f"{COLUMNS[column]}{row + 1}" for row in range(MAX_SIDE) for column in range(MAX_SIDE)
@@ -82,7 +85,7 @@ def backdrop(view: View, speech: Speech) -> Backdrop:
 
 def scene(view: View, legal: Sequence[int], names: Sequence[str], speech: Speech) -> Scene:
     """What a seat sees, and the legal actions as choices."""
-    table = read(view)
+    table = view.read(read)
     drawer = Drawer(view, table, names, speech, bool(legal))
     return Scene(
         view.game.name,
@@ -193,24 +196,38 @@ def _single_touches(table: Fields, legal: Sequence[int], speech: Speech) -> Iter
 
 
 def _player(table: Fields, seat: int, name: str, speech: Speech) -> Player:
+    facts = _facts(
+        speech,
+        seat,
+        table["scores"][seat],
+        table["activities"][seat],
+        NUM_TOKENS - (table["invited"][seat] & ALL).bit_count(),
+        table["held"][seat],
+        table["owned"][seat],
+    )
+    state = speech.gettext("starting player") if seat == table["first"] else ""
+    return Player(seat, name, facts, seat == table["turn"], state)
+
+
+@lru_cache(maxsize=4096)
+def _facts(
+    speech: Speech, seat: int, points: int, act: int, supply: int, held: int, owned: int
+) -> list[Fact]:
+    """What everybody may read of a seat: all viewers of a table share it, and nobody changes it."""
     gettext, names_of = speech.gettext, words(speech)
-    act = table["activities"][seat]
-    supply = NUM_TOKENS - len(members(table["invited"][seat]))
     facts = [
-        Fact(gettext("Points"), str(table["scores"][seat]), "points"),
+        Fact(gettext("Points"), str(points), "points"),
         Fact(gettext("Activity"), names_of.acts[act], f"sign-{ACTS[act]}"),
         Fact(gettext("Tokens in supply"), str(supply), f"token-{seat}"),
-        Fact(gettext("Penguins in hand"), str(table["held"][seat]), "cards"),
+        Fact(gettext("Penguins in hand"), str(held), "cards"),
     ]
-    owned = table["owned"][seat]
     for family, animal in enumerate(ANIMALS):
         shown = [
             names_of.acts[act] for act in range(NUM_ACTS) if owned >> NUM_ACTS * family + act & 1
         ]
         if shown:
             facts.append(Fact(names_of.animals[family], ", ".join(shown), f"sign-{animal}"))
-    state = gettext("starting player") if seat == table["first"] else ""
-    return Player(seat, name, facts, seat == table["turn"], state)
+    return facts
 
 
 def _prompt(table: Fields, seat: int | None, names: Sequence[str], speech: Speech) -> str:

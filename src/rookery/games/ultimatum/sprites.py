@@ -115,6 +115,33 @@ def iceberg(width: int, height: int, speech: Speech) -> Backdrop:
     return Backdrop(sprites)
 
 
+@lru_cache(maxsize=16384)
+def guest(speech: Speech, penguin: int, cell: int, token: str, fresh: bool) -> Sprite:
+    """A penguin on the iceberg; ``token`` says whose token it carries.
+
+    Most lie where they lay before: all scenes share these sprites, and nobody changes them.
+    """
+    label = f"{words(speech).penguin_labels[penguin]}, {CELL_NAMES[cell]}"
+    return Sprite(
+        PENGUIN_IDS[penguin],
+        PENGUIN_ART[penguin],
+        *MIDDLES[cell],
+        label=f"{label}, {token}" if token else label,
+        text=PENGUIN_NAMES[penguin][1],
+        layer=1,
+        rule="U20",
+        fresh=fresh,
+    )
+
+
+@lru_cache(maxsize=1024)
+def curtain(speech: Speech, cell: int) -> Sprite:
+    """A curtain on the iceberg."""
+    name = CELL_NAMES[cell]
+    label = speech.gettext("curtain, {cell}").format(cell=name)
+    return Sprite(f"curtain-{name}", "curtain", *MIDDLES[cell], label=label, layer=1, rule="U23")
+
+
 class Drawer:
     """Draws one view."""
 
@@ -168,36 +195,24 @@ class Drawer:
             for penguin in members(table["invited"][seat])
         }
         fresh = table["placed"] if table["phase"] in (FEE, INVITE) else 0
-        labels = self.words.penguin_labels
         for penguin, cell in self.where.items():
-            x, y = MIDDLES[cell]
-            name = PENGUIN_NAMES[penguin]
-            label = f"{labels[penguin]}, {CELL_NAMES[cell]}"
             seat = owners.get(penguin)
-            if seat is not None:
-                label = f"{label}, {invited_by.format(name=self.names[seat])}"
+            if seat is None:
+                yield guest(self.speech, penguin, cell, "", cell == fresh)
+                continue
+            token = invited_by.format(name=self.names[seat])
+            yield guest(self.speech, penguin, cell, token, cell == fresh)
+            x, y = MIDDLES[cell]
             yield Sprite(
-                PENGUIN_IDS[penguin],
-                PENGUIN_ART[penguin],
-                x,
-                y,
-                label=label,
-                text=name[1],
-                layer=1,
-                rule="U20",
-                fresh=cell == fresh,
+                f"token-{PENGUIN_NAMES[penguin]}",
+                f"token-{seat}",
+                x + TOKEN_SHIFT[0],
+                y + TOKEN_SHIFT[1],
+                TOKEN_SIZE,
+                TOKEN_SIZE,
+                layer=2,
+                rule="U17",
             )
-            if seat is not None:
-                yield Sprite(
-                    f"token-{name}",
-                    f"token-{seat}",
-                    x + TOKEN_SHIFT[0],
-                    y + TOKEN_SHIFT[1],
-                    TOKEN_SIZE,
-                    TOKEN_SIZE,
-                    layer=2,
-                    rule="U17",
-                )
 
     def performer(self, who: int) -> Sprite:
         """An entertainer on the iceberg, and which cells it still waits for (U18)."""
@@ -231,13 +246,10 @@ class Drawer:
 
     def curtains(self) -> Iterator[Sprite]:
         """The curtains on the iceberg."""
-        text = self.speech.gettext("curtain, {cell}")
-        for cell, code in enumerate(self.table["cells"]):
-            if code == CURTAIN:
-                name = CELL_NAMES[cell]
-                label = text.format(cell=name)
-                x, y = MIDDLES[cell]
-                yield Sprite(f"curtain-{name}", "curtain", x, y, label=label, layer=1, rule="U23")
+        cell, cells = -1, self.table["cells"]
+        for _ in range(cells.count(CURTAIN)):
+            cell = cells.index(CURTAIN, cell + 1)
+            yield curtain(self.speech, cell)
 
     # ------------------------------------------------------------ the piles
 

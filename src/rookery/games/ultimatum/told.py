@@ -55,8 +55,8 @@ class _Teller:
         speech: Speech,
     ) -> None:
         self.view = after
-        self.old = read(before)
-        self.new = read(after)
+        self.old = before.read(read)
+        self.new = after.read(read)
         self.action = action
         self.names = names
         self.speech = speech

@@ -21,17 +21,17 @@ from rookery.games.ultimatum.rules import (
 )
 from rookery.games.ultimatum.sets import members
 from rookery.games.ultimatum.shows import MOST_BONUS, activity_bonus, animal_bonus, bonus
-from rookery.games.ultimatum.state import NUM_ACTS, NUM_FAMILIES
+from rookery.games.ultimatum.state import NUM_ACTS, NUM_FAMILIES, STATE
 
 Fields = dict[str, Any]
+NAMES: tuple[str, ...] = STATE.names or ()
 
 
 def read(view: View) -> Fields:
     """The hidden record as plain numbers and lists, all at once: field by field is slow."""
-    values = view.records[0].item()
     return {
         name: value.tolist() if isinstance(value, np.ndarray) else value
-        for name, value in zip(view.records.dtype.names or (), values, strict=True)
+        for name, value in zip(NAMES, view.records[0].item(), strict=True)
     }
 
 

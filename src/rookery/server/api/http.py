@@ -92,10 +92,12 @@ class Call:
 
     app: "App"
     scope: Scope
-    path: dict[str, str]
-    headers: dict[bytes, bytes]
-    guest: Guest | None
-    query: Any
+    path: dict[str, str] = field(default_factory=dict)
+    headers: dict[bytes, bytes] = field(default_factory=dict)
+    guest: Guest | None = None
+    query: Any = None
+    #: Set by a handler that sends the answer itself, when it begins to.
+    begun: bool = False
 
     @property
     def address(self) -> str:
@@ -160,14 +162,14 @@ def read_guest(app: "App", scope: Scope, headers: dict[bytes, bytes]) -> Guest |
         kind, _, token = bearer.partition(" ")
         if kind.lower() != "bearer":
             raise NoGuest(f"authorization by {kind!r} is not known here; use Bearer")
-        return app.signer.read(token.strip(), Guest)
+        return app.signer.guest(token.strip())
     cookie = read_cookie(headers)
     if not cookie:
         return None
     if scope["method"] not in SAFE:
         check_origin(headers)
     try:
-        return app.signer.read(cookie, Guest)
+        return app.signer.guest(cookie)
     except BadToken:
         # A browser cannot put away what no script can read: such a visitor is nobody yet.
         return None
@@ -244,6 +246,8 @@ def decode(body: bytes, headers: dict[bytes, bytes], shape: Any) -> Any:
 
 def decode_query(scope: Scope, shape: Any) -> Any:
     """The query of a shape; a name given twice is refused."""
+    if not scope["query_string"]:
+        return shape()
     try:
         pairs = parse_qs(
             scope["query_string"].decode("utf-8"), keep_blank_values=True, max_num_fields=20

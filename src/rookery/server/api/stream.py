@@ -1,7 +1,6 @@
 """Streams of server-sent events: what a seat may know, as it happens."""
 
 import asyncio
-from typing import Any
 
 import msgspec
 
@@ -12,6 +11,8 @@ from rookery.server.live import LiveTable, Stream
 from rookery.server.problems import InvalidBody
 from rookery.server.watch import Seen as Event
 
+#: A sign of life: a comment, which clients pass over.
+SIGN = b":\n\n"
 _encode = msgspec.json.Encoder().encode
 
 
@@ -87,28 +88,27 @@ async def _run(call: Call, stream: Stream, first: bytes, receive: Receive, send:
         call.line.endless = True
     headers = [(b"content-type", b"text/event-stream; charset=utf-8"), *HEADERS]
     headers.append((b"x-accel-buffering", b"no"))
-    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    call.begun = True
+    stream.begin(settings.heartbeat, settings.stuck)
     gone = asyncio.ensure_future(_until_gone(receive, stream))
     try:
-        await _send(send, b"retry: 1000\n\n" + first, settings.stuck)
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        data = b"retry: 1000\n\n" + first
         while not stream.closed:
-            events = await stream.take(settings.heartbeat)
-            if stream.closed:
-                break
-            data = b"".join([event.say(stream.language) for event in events])
-            await _send(send, data or b":\n\n", settings.stuck)
+            await send({"type": "http.response.body", "body": data, "more_body": True})
+            events = await stream.take()
+            data = b"".join([event.say(stream.language) for event in events]) or SIGN
         await send({"type": "http.response.body", "body": b""})
-    except (TimeoutError, OSError):
-        # The client does not read, or is gone: it may come back with its last event's id.
+    except OSError:
+        await _break_off(call)
+    except asyncio.CancelledError:
+        if not stream.cut:
+            raise
+        # The client does not read: it may come back with its last event's id.
         await _break_off(call)
     finally:
+        stream.end()
         gone.cancel()
-
-
-async def _send(send: Send, data: bytes, wait: float) -> None:
-    message: dict[str, Any] = {"type": "http.response.body", "body": data, "more_body": True}
-    async with asyncio.timeout(wait):
-        await send(message)
 
 
 async def _break_off(call: Call) -> None:
