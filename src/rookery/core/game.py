@@ -77,6 +77,8 @@ class Game:
     #: how many minutes a match takes people.
     summary: str = ""
     minutes: int = 0
+    #: How a search is best set for this game, where it differs from the usual.
+    search: Mapping[str, float] = field(default_factory=dict)
     _editions: dict[str, Edition] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:

@@ -26,6 +26,8 @@ from rookery.core.rng import blank
 MAX_SEATS = 8
 #: Lines of the tree end here at the latest; the playout goes on.
 MAX_DEPTH = 256
+#: Decisions of an iteration that are remembered, where playouts learn.
+MAX_PLAYED = 512
 NONE = -1
 
 NODE = np.dtype([("first", np.int32), ("sibling", np.int32), ("visits", np.int32), ("seat", "i4")])
@@ -48,10 +50,15 @@ HEAD = np.dtype(
         ("sign", np.int64),  # 1 where more points are better, else -1
         ("exploration", np.float64),
         ("widening", np.float64),
+        ("even", np.float64),
+        ("compared", np.int64),
         ("iterations", np.int64),
         ("nodes", np.int64),  # used so far
         ("edges", np.int64),
         ("open", np.int64),  # edges that are legal in the present world
+        ("played", np.int64),  # decisions of the present iteration that are remembered
+        ("actions", np.int64, (MAX_PLAYED,)),
+        ("actors", np.int64, (MAX_PLAYED,)),
         ("path", np.int64, (MAX_DEPTH,)),
         ("movers", np.int64, (MAX_DEPTH,)),
         ("points", np.int64, (MAX_SEATS,)),
@@ -76,10 +83,12 @@ class Memory:
     rngs: Records
     actions: npt.NDArray[np.int64]
     weights: npt.NDArray[np.float64]
+    #: By seat and action: the sum of what the seat got after it, and how often it was played.
+    memories: npt.NDArray[np.float64]
 
     @classmethod
-    def of(cls, game: Game, size: int) -> "Memory":
-        """Room for ``size`` nodes and as many edges."""
+    def of(cls, game: Game, size: int, learns: bool) -> "Memory":
+        """Room for ``size`` nodes and as many edges, and for what playouts learn."""
         return cls(
             new(HEAD),
             new(NODE, size),
@@ -88,6 +97,7 @@ class Memory:
             blank(),
             np.zeros(game.num_actions, np.int64),
             np.zeros(game.num_actions, np.float64),
+            np.zeros((MAX_SEATS, game.num_actions if learns else 0, 2)),
         )
 
     def clear(self, view: Records, seat: int, settings: dict[str, Any]) -> None:
@@ -99,3 +109,4 @@ class Memory:
         self.head["nodes"] = 1
         self.nodes[0] = (NONE, NONE, 0, seat)
         self.work[0] = view[0]
+        self.memories[:] = 0.0

@@ -19,10 +19,13 @@ from rookery.search.tree import grow, play_one
 ROOM = 2**19
 #: Iterations between two looks at the clock: a few milliseconds at most.
 CHUNK = 64
-#: How strongly trusted and little-tried actions pull.
-EXPLORATION = 0.7
-#: How many actions a node opens: 1 + WIDENING * sqrt(visits).
-WIDENING = 1.5
+#: What a search is set to; games say what suits them better (``Game.search``).
+SETTINGS = {
+    "exploration": 0.7,  # how strongly trusted and little-tried actions pull
+    "widening": 1.5,  # a node opens 1 + widening * sqrt(visits) actions
+    "even": 0.1,  # the part of the trust that all actions share alike: trust may err
+    "compared": 1,  # reflexes a playout compares, by how they served so far
+}
 #: The longest principal line that is told.
 LINE = 12
 
@@ -39,20 +42,21 @@ class Search:
         room: int = ROOM,
         threads: int = 1,
         solve: bool = True,
-        exploration: float = EXPLORATION,
-        widening: float = WIDENING,
+        **settings: float,
     ) -> None:
         if room < 1 or threads < 1:
             raise InvalidOption(f"a search needs room and threads, not {room} and {threads}")
         self.game = game
-        self._memories = [Memory.of(game, room) for _ in range(threads)]
+        self._settings = {
+            **SETTINGS,
+            **game.search,
+            **settings,
+            "sign": -1 if game.fewest_wins else 1,
+        }
+        learns = self._settings["compared"] > 1
+        self._memories = [Memory.of(game, room, learns) for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._solver = Solver(game) if solve else None
-        self._settings = {
-            "sign": -1 if game.fewest_wins else 1,
-            "exploration": exploration,
-            "widening": widening,
-        }
 
     def decide(
         self,
@@ -175,6 +179,7 @@ def run(view: View, memory: Memory, iterations: int | None, halt: Callable[[], b
             memory.rngs,
             memory.actions,
             memory.weights,
+            memory.memories,
             count,
         )
         left = None if left is None else left - count

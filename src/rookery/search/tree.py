@@ -3,7 +3,9 @@
 One iteration draws a world from the view, walks down the tree along actions that are legal in
 it, adds one edge, plays on by the game's reflexes up to its horizon, and tells every edge on
 the way what its seat got. Actions come into a node one by one, the most trusted first
-(progressive widening); between those that are in it, PUCT chooses.
+(progressive widening); between those that are in it, PUCT chooses. Where ``compared`` is 2 or
+more, a playout draws so many reflexes and takes the action that has served its seat best in
+this search so far, wherever it was played.
 """
 
 from math import exp, sqrt
@@ -11,11 +13,8 @@ from typing import Any
 
 from rookery.core import dispatch
 from rookery.core.kernel import int64, kernel
-from rookery.search.memory import MAX_DEPTH, NONE
+from rookery.search.memory import MAX_DEPTH, MAX_PLAYED, NONE
 from rookery.search.value import judge
-
-#: The part of the prior that all legal actions share alike: trust may err.
-EVEN = 0.1
 
 
 @kernel
@@ -78,7 +77,7 @@ def widen(
     head["edges"] += 1
     it = edges[edge]
     it["value"] = 0.0
-    it["prior"] = (1.0 - EVEN) * best / total + EVEN / count
+    it["prior"] = (1.0 - head["even"]) * best / total + head["even"] / count
     it["action"] = action
     it["next"] = node["first"]
     it["child"] = NONE
@@ -149,13 +148,56 @@ def descend(
 
 
 @kernel
-def play_out(tables: Any, state: Any, depth: int, rng: Any) -> None:
+def served(memories: Any, seat: int, action: int) -> float:
+    """How an action has served a seat so far; one half to begin with."""
+    return (memories[seat, action, 0] + 0.5) / (memories[seat, action, 1] + 1.0)
+
+
+@kernel
+def react(tables: Any, state: Any, head: Any, rng: Any, memories: Any) -> None:
+    """One decision of a playout."""
+    action = dispatch.reflex(tables, state, rng)
+    if head["compared"] > 1:
+        seat = int64(state["turn"])
+        best = served(memories, seat, action)
+        for _ in range(head["compared"] - 1):
+            other = dispatch.reflex(tables, state, rng)
+            value = served(memories, seat, other)
+            if value > best:
+                best = value
+                action = other
+        remember(head, seat, action)
+    dispatch.apply(tables, state, action, rng)
+
+
+@kernel
+def remember(head: Any, seat: int, action: int) -> None:
+    """Note a decision of the present iteration."""
+    if head["played"] < MAX_PLAYED:
+        head["actions"][head["played"]] = action
+        head["actors"][head["played"]] = seat
+        head["played"] += 1
+
+
+@kernel
+def learn(head: Any, memories: Any) -> None:
+    """Tell the remembered actions what their seats got."""
+    for k in range(head["played"]):
+        seat = head["actors"][k]
+        action = head["actions"][k]
+        memories[seat, action, 0] += head["reward"][seat]
+        memories[seat, action, 1] += 1.0
+    head["played"] = 0
+
+
+@kernel
+def play_out(tables: Any, state: Any, head: Any, depth: int, rng: Any, memories: Any) -> None:
     """Play on by reflex to the end or to the game's horizon."""
     if depth == 0:  # nothing was open in the tree: one step away from the root, at least
-        dispatch.apply(tables, state, dispatch.reflex(tables, state, rng), rng)
+        react(tables, state, head, rng, memories)
         depth += 1
     while state["turn"] >= 0 and not dispatch.horizon(tables, state, depth):
-        dispatch.apply(tables, state, dispatch.reflex(tables, state, rng), rng)
+        react(tables, state, head, rng, memories)
         depth += 1
 
 
@@ -169,6 +211,7 @@ def grow(
     rngs: Any,
     actions: Any,
     weights: Any,
+    memories: Any,
     count: int,
 ) -> None:
     """So many iterations. ``work[0]`` is the view; ``work[1]`` becomes one world after another."""
@@ -179,12 +222,15 @@ def grow(
         work[1] = work[0]
         dispatch.redeal(tables[0], state, head["seat"], rng)
         depth = descend(tables[0], state, head, nodes, edges, rng, actions, weights)
-        play_out(tables[0], state, depth, rng)
+        play_out(tables[0], state, head, depth, rng, memories)
         judge(tables[0], state, head)
         for k in range(depth):
             it = edges[head["path"][k]]
             it["visits"] += 1
             it["value"] += head["reward"][head["movers"][k]]
+            if head["compared"] > 1:
+                remember(head, int64(head["movers"][k]), int64(it["action"]))
+        learn(head, memories)
         for seat in range(int64(state["players"])):
             head["total"][seat] += head["share"][seat]
         head["iterations"] += 1

@@ -40,4 +40,5 @@ GAME = Game(
     compile_edition=compile_edition,
     draw_text=draw_text,
     stage=Stage(scene, tell),
+    search=policy.SEARCH,
 )

@@ -20,6 +20,9 @@ MAX_BEHIND = 60
 #: rules of thumb: 0.8 to 1.2 by number of players); with more rounds it grows as their root.
 SPREAD = 1.2
 
+#: Outlook is a weak guide, so look at much; and let random playouts learn from each other.
+SEARCH = {"exploration": 1.5, "widening": 8.0, "compared": 2}
+
 #: WEIGHT[ahead, behind]: how a seat so many points behind compares with the leader.
 WEIGHT = np.exp(
     -np.arange(MAX_BEHIND + 1)[None, :]

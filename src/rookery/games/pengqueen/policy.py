@@ -3,6 +3,8 @@
 from math import exp
 from typing import Any
 
+import numpy as np
+
 from rookery.core.bits import popcount
 from rookery.core.kernel import int64, kernel
 from rookery.core.rng import below
@@ -31,11 +33,12 @@ SCENT = 2.0
 GUIDED = 14
 #: Decisions a search looks ahead.
 LOOK_AHEAD = 20
-#: What the estimate says of a treasure still to be found, a step to the nearest one, and a life
-#: still to be taken.
-TO_FIND = 0.75
-TO_WALK = 0.06
-TO_CATCH = 0.8
+#: By players, what the estimate says of a treasure still to be found, a step to the nearest one,
+#: a life still to be taken, and of the mummy as such (fitted to matches between rules of thumb).
+TO_FIND = np.array([0.0, 0.0, 0.40, 1.24, 1.51, 1.64])
+TO_WALK = np.array([0.0, 0.0, 0.02, 0.085, 0.107, 0.116])
+TO_CATCH = np.array([0.0, 0.0, 1.36, 1.15, 0.88, 0.77])
+MUMMYS_PART = np.array([0.0, 0.0, 0.72, -0.60, -0.99, -0.83])
 
 
 @kernel
@@ -110,11 +113,12 @@ def estimate(tables: Any, state: Any, out: Any) -> None:
             continue
         hunter = owner(players, pawn)
         held = int64(state["cards"][hunter])
-        effort = TO_FIND * popcount(held) + TO_WALK * nearest(tables, state, pawn, held)
+        effort = TO_FIND[players] * popcount(held)
+        effort += TO_WALK[players] * nearest(tables, state, pawn, held)
         seat = hunter_seat(state, hunter)
         out[seat] = max(out[seat], exp(-effort))
     to_catch = LIVES_TO_WIN[players] - int64(state["caught"])
-    out[mummy] = exp(-TO_CATCH * to_catch)
+    out[mummy] = exp(MUMMYS_PART[players] - TO_CATCH[players] * to_catch)
     total = 0.0
     for seat in range(players):
         total += out[seat]
