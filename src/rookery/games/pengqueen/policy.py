@@ -34,11 +34,14 @@ GUIDED = 14
 #: Decisions a search looks ahead.
 LOOK_AHEAD = 20
 #: By players, what the estimate says of a treasure still to be found, a step to the nearest one,
-#: a life still to be taken, and of the mummy as such (fitted to matches between rules of thumb).
-TO_FIND = np.array([0.0, 0.0, 0.40, 1.24, 1.51, 1.64])
-TO_WALK = np.array([0.0, 0.0, 0.02, 0.085, 0.107, 0.116])
-TO_CATCH = np.array([0.0, 0.0, 1.36, 1.15, 0.88, 0.77])
-MUMMYS_PART = np.array([0.0, 0.0, 0.72, -0.60, -0.99, -0.83])
+#: an own life, a life still to be taken, and of the mummy as such (fitted to matches between
+#: rules of thumb).
+TO_FIND = np.array([0.0, 0.0, 0.40, 1.22, 1.47, 1.54])
+TO_WALK = np.array([0.0, 0.0, 0.02, 0.082, 0.098, 0.114])
+TO_LIVE = np.array([0.0, 0.0, 0.0, 0.23, 0.31, 0.21])
+TO_CATCH = np.array([0.0, 0.0, 1.36, 1.14, 0.88, 0.68])
+MUMMYS_PART = np.array([0.0, 0.0, 0.72, 0.05, -0.15, -0.57])
+
 
 
 @kernel
@@ -115,6 +118,7 @@ def estimate(tables: Any, state: Any, out: Any) -> None:
         held = int64(state["cards"][hunter])
         effort = TO_FIND[players] * popcount(held)
         effort += TO_WALK[players] * nearest(tables, state, pawn, held)
+        effort -= TO_LIVE[players] * int64(state["lives"][pawn])
         seat = hunter_seat(state, hunter)
         out[seat] = max(out[seat], exp(-effort))
     to_catch = LIVES_TO_WIN[players] - int64(state["caught"])
