@@ -43,7 +43,6 @@ TO_CATCH = np.array([0.0, 0.0, 1.36, 1.14, 0.88, 0.68])
 MUMMYS_PART = np.array([0.0, 0.0, 0.72, 0.05, -0.15, -0.57])
 
 
-
 @kernel
 def rate_move(tables: Any, state: Any, action: int) -> float:
     """How much nearer to a treasure, how much danger."""
