@@ -31,6 +31,8 @@ SURE = 2.0
 SCENT = 2.0
 #: In so many of 16 decisions a reflex follows the rule of thumb.
 GUIDED = 14
+#: A mummy that thinks too little does not find anybody.
+PACE = 4
 #: Decisions a search looks ahead.
 LOOK_AHEAD = 20
 #: By players, what the estimate says of a treasure still to be found, a step to the nearest one,
