@@ -42,5 +42,5 @@ GAME = Game(
     draw_text=draw_text,
     draw_edition=draw_edition,
     remark_edition=remark_edition,
-    stage=Stage(scene, tell, backdrop, announced),
+    stage=Stage(scene, tell, backdrop, announced, aids=True),
 )
