@@ -32,7 +32,7 @@ new PerformanceObserver((list) => {
   for (const it of list.getEntries()) if (!it.hadRecentInput) found.shift += it.value;
 }).observe({ type: "layout-shift", buffered: true });
 const shown = (act) => requestAnimationFrame(() => setTimeout(act));
-addEventListener("pointerdown", (event) => {
+addEventListener("pointerup", (event) => {
   found.at = event.timeStamp;
   found.waits = found.told = true;
 }, true);

@@ -113,6 +113,11 @@ def test_a_table_can_be_zoomed(visit: Visit, shot: Shot, game: str) -> None:
     # Nothing of the line that says what to do is cut off.
     cut = "(node) => [node.scrollHeight - node.clientHeight, node.scrollWidth - node.clientWidth]"
     assert max(page.locator("#prompt").evaluate(cut)) <= 1
+    for name in page.locator("#actions span").all():
+        assert max(name.evaluate(cut)) <= 1, name.inner_text()
+    # A card of the hand can be hit with a finger, though not more.
+    thing = page.locator(".zone[data-zone=hand] .frame").first.bounding_box()
+    assert max(thing["width"], thing["height"]) >= 32
     page.locator("#do-menu").click()
     page.get_by_role("link", name="To the lobby").scroll_into_view_if_needed()
     expect(page.get_by_role("link", name="To the lobby")).to_be_in_viewport(ratio=1)

@@ -33,6 +33,8 @@ def test_a_clock_counts_down_and_a_bot_plays_on(visit: Visit, shot: Shot) -> Non
     expect(chip).to_contain_text("a bot plays")
     expect(page.locator("#prompt-text")).to_contain_text("A bot plays for you")
     expect(page.locator("#told")).to_contain_text("is up")
+    expect(page.locator(CAN)).to_have_count(0)
+    expect(page.get_by_role("button", name="I am back")).to_be_in_viewport(ratio=1)
     shot(page, "away")
     page.get_by_role("button", name="I am back").click()
     expect(chip).not_to_contain_text("a bot plays")
