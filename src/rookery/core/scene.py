@@ -173,3 +173,6 @@ class Stage:
     #: What of an action everybody at the table hears though the action itself is not open, as a
     #: number that the game chooses (the face of the die that is announced); None if nothing.
     hear: Callable[[int], int | None] | None = None
+    #: Whether scenes show what could also be worked out (art ``trail``), so that a table can
+    #: choose to do without.
+    aids: bool = False

@@ -76,6 +76,53 @@ def test_a_table_fits(visit: Visit, shot: Shot, size: str, game: str) -> None:
     shot(page, "table")
 
 
+#: What is left of 1280 x 800 when everything is shown at twice its size.
+ZOOMED = {"viewport": {"width": 640, "height": 400}, "device_scale_factor": 2}
+
+
+def test_the_lobby_can_be_zoomed(visit: Visit, shot: Shot) -> None:
+    page = visit(**ZOOMED)
+    expect(page.locator("#my-name")).not_to_have_text("…")
+    no_sideways_scroll(page)
+    for name in game_names():
+        page.locator(f".game[data-game={name}] .play").scroll_into_view_if_needed()
+        expect(page.locator(f".game[data-game={name}] .play")).to_be_in_viewport(ratio=1)
+    shot(page, "lobby")
+    page.locator(".more").first.click()
+    page.get_by_role("button", name="Open the table").scroll_into_view_if_needed()
+    shot(page, "setup")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/t/*")
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_table_can_be_zoomed(visit: Visit, shot: Shot, game: str) -> None:
+    page = visit(**ZOOMED)
+    against_bots(page, game, players=4)
+    for turn in range(4):
+        ready(page)
+        click(page, turn)
+    ready(page)
+    shot(page, "table")
+    no_sideways_scroll(page)
+    for part in ("#prompt", ".zone[data-zone=board]", ".zone[data-zone=hand]", "#do-menu"):
+        page.locator(part).scroll_into_view_if_needed()
+        expect(page.locator(part)).to_be_in_viewport(ratio=0.99)
+        box = page.locator(part).bounding_box()
+        assert min(box["width"], box["height"]) > 30, part
+    # Nothing of the line that says what to do is cut off.
+    cut = "(node) => [node.scrollHeight - node.clientHeight, node.scrollWidth - node.clientWidth]"
+    assert max(page.locator("#prompt").evaluate(cut)) <= 1
+    for name in page.locator("#actions span").all():
+        assert max(name.evaluate(cut)) <= 1, name.inner_text()
+    # The least size of a target that the accessibility guidelines (WCAG 2.2) allow.
+    sizes = "(all) => all.map((it) => it.getBoundingClientRect().height)"
+    assert max(page.locator(".zone[data-zone=hand] .frame").evaluate_all(sizes)) >= 24
+    page.locator("#do-menu").click()
+    page.get_by_role("link", name="To the lobby").scroll_into_view_if_needed()
+    expect(page.get_by_role("link", name="To the lobby")).to_be_in_viewport(ratio=1)
+
+
 def test_the_theme_can_be_switched_and_stays(visit: Visit) -> None:
     page = visit(color_scheme="light")
     ground = "getComputedStyle(document.documentElement).backgroundColor"

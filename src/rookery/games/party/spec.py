@@ -14,7 +14,9 @@ MINUTES = 15
 #: Rises whenever the same actions could lead to another position or score.
 RULES_VERSION = 1
 PLAYERS = range(2, MAX_SEATS + 1)  # P2
-DEFAULT_EDITION = "iello-2024"  # P1
+DEFAULT_EDITION = mark("iello-2024")  # P1
+#: The names of the others that are shipped, to be translated.
+OTHER_EDITIONS = (mark("amigo-2008"), mark("ffg-2007"))
 MAX_ROUNDS = 100
 
 #: In the order of the constants in ``rules``.

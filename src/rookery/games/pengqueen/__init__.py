@@ -43,5 +43,5 @@ GAME = Game(
     pace=policy.PACE,
     draw_edition=draw_edition,
     remark_edition=remark_edition,
-    stage=Stage(scene, tell, backdrop, announced),
+    stage=Stage(scene, tell, backdrop, announced, aids=True),
 )

@@ -13,7 +13,9 @@ MINUTES = 30
 #: Rises whenever the same actions could lead to another position or score.
 RULES_VERSION = 1
 PLAYERS = range(2, 6)  # Q4
-DEFAULT_EDITION = "reconstruction"  # Q2
+DEFAULT_EDITION = mark("reconstruction")  # Q2
+#: The names of the others that are shipped, to be translated.
+OTHER_EDITIONS = (mark("small"),)
 DEFAULT_LIMIT = 200
 MAX_LIMIT = 10_000
 

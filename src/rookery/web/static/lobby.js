@@ -95,8 +95,9 @@ function setUpGames() {
   for (const card of document.querySelectorAll(".game")) {
     if (!(card instanceof HTMLElement)) continue;
     const { game: name = "", title = "", players = "" } = card.dataset;
+    const aids = card.dataset.aids !== undefined;
     /** @type {GameData} */
-    const game = { name, title, players: players.split(" ").map(Number), options: () => optionsOf(card) };
+    const game = { name, title, aids, players: players.split(" ").map(Number), options: () => optionsOf(card) };
     games.set(name, game);
     onButton(card, ".play", async () => {
       await somebody();

@@ -35,7 +35,7 @@ const FEW = 4;
 /** Art of what is no thing of the table, but a way to choose. */
 const TOOLS = new Set(["place", "button"]);
 
-/** @typedef {{data: Sprite, node: SVGGElement, looks: string, back: boolean}} Drawn */
+/** @typedef {{data: Sprite, node: SVGGElement, looks: string, back: boolean, flight: Animation | null}} Drawn */
 /** @typedef {{x: number, y: number, size: number}} Spot on the screen, with the width there */
 
 /** A table as it is drawn. */
@@ -184,7 +184,8 @@ export class Stage {
    */
   #make(data, back) {
     const node = s("g", { class: "sprite", "data-id": data.id });
-    const drawn = { data, node, looks: "", back };
+    /** @type {Drawn} */
+    const drawn = { data, node, looks: "", back, flight: null };
     this.drawn.set(data.id, drawn);
     return drawn;
   }
@@ -203,21 +204,31 @@ export class Stage {
       if (hadArt && hadArt !== it.art && !calm()) node.classList.add("changed");
       drawn.looks = now;
     }
-    node.dataset.art = it.art.split(" ", 1)[0];
-    if (it.label) {
+    const art = it.art.split(" ", 1)[0];
+    if (node.dataset.art !== art) node.dataset.art = art;
+    const fresh = !node.hasAttribute("aria-label") && !node.hasAttribute("aria-hidden");
+    if (fresh || it.label !== drawn.data.label) this.#name(node, it.label);
+    node.classList.toggle("fresh", it.fresh);
+    node.classList.remove("held");
+    put(node, it.x * UNIT, it.y * UNIT);
+    drawn.data = it;
+  }
+
+  /**
+   * @param {SVGGElement} node
+   * @param {string} label
+   */
+  #name(node, label) {
+    if (label) {
       node.setAttribute("role", "img");
-      node.setAttribute("aria-label", it.label);
+      node.setAttribute("aria-label", label);
       node.removeAttribute("aria-hidden");
     } else {
       node.setAttribute("aria-hidden", "true");
       node.removeAttribute("role");
       node.removeAttribute("aria-label");
     }
-    node.classList.toggle("silent", !it.label);
-    node.classList.toggle("fresh", it.fresh);
-    node.classList.remove("held");
-    put(node, it.x * UNIT, it.y * UNIT);
-    drawn.data = it;
+    node.classList.toggle("silent", !label);
   }
 
   /**
@@ -281,12 +292,12 @@ export class Stage {
     /** @type {Map<string, DOMMatrix | null>} */
     const matrices = new Map();
     for (const [id, { svg }] of this.zones) matrices.set(id, svg.getScreenCTM());
-    for (const [id, { data, node, back }] of this.drawn) {
+    for (const [id, { data, node, back, flight }] of this.drawn) {
       const matrix = matrices.get(data.zone);
       if (back || !matrix) continue;
       let x = data.x * UNIT;
       let y = data.y * UNIT;
-      if (node.classList.contains("held") || node.getAnimations().length) {
+      if (flight?.playState === "running" || node.classList.contains("held")) {
         const now = new DOMMatrix(getComputedStyle(node).transform);
         x = now.e;
         y = now.f;
@@ -323,12 +334,7 @@ export class Stage {
         starts.set(it.data.id, { x, y: origin.y + origin.height / 2, size: 20 });
       }
     }
-    for (const { data, node, back } of this.drawn.values()) {
-      const matrix = back ? null : this.zones.get(data.zone)?.svg.getScreenCTM();
-      if (!matrix) continue;
-      const spot = starts.get(data.id) ?? before.get(data.id);
-      if (spot) this.#fly(data, node, spot, matrix);
-    }
+    this.#flyAll((id) => starts.get(id) ?? before.get(id));
     for (const it of fresh) {
       if (!starts.has(it.data.id) && !it.back) {
         it.node.animate({ opacity: [0, 1] }, { duration: QUICK });
@@ -337,27 +343,44 @@ export class Stage {
   }
 
   /**
-   * @param {Sprite} data
-   * @param {SVGGElement} node
-   * @param {Spot} spot
-   * @param {DOMMatrix} matrix
+   * Let everything glide from where it was. First all is read, then all is set: in turns, the
+   * browser would have to work out the page anew for each thing.
+   * @param {(id: string) => Spot | undefined} start
    */
-  #fly(data, node, spot, matrix) {
-    const from = new DOMPoint(spot.x, spot.y).matrixTransform(matrix.inverse());
-    const x = data.x * UNIT;
-    const y = data.y * UNIT;
-    const way = Math.hypot(from.x - x, from.y - y);
-    const scale = spot.size / (matrix.a * data.width);
-    if (way < 2 && Math.abs(scale - 1) < 0.02) return;
-    const duration = Math.min(SLOW, QUICK + (way * matrix.a) / 3);
-    node.animate(
-      { transform: [shifted(from.x, from.y, scale), shifted(x, y, 1)] },
-      { duration, easing: "cubic-bezier(.2,.7,.3,1)" },
-    );
-    const section = this.zones.get(data.zone)?.section;
-    section?.classList.add("above");
-    setTimeout(() => section?.classList.remove("above"), duration);
-    if (data.label && way > UNIT) wake(node, from, x, y);
+  #flyAll(start) {
+    const zones = new Map([...this.zones].map(([id, { svg }]) => [id, svg.getScreenCTM()]));
+    /** @type {{it: Drawn, from: DOMPoint, way: number, scale: number, duration: number}[]} */
+    const flights = [];
+    for (const it of this.drawn.values()) {
+      const { data, back } = it;
+      const matrix = back ? null : zones.get(data.zone);
+      const spot = matrix ? start(data.id) : undefined;
+      if (!matrix || !spot) continue;
+      const from = new DOMPoint(spot.x, spot.y).matrixTransform(matrix.inverse());
+      const way = Math.hypot(from.x - data.x * UNIT, from.y - data.y * UNIT);
+      const scale = spot.size / (matrix.a * data.width);
+      if (way < 2 && Math.abs(scale - 1) < 0.02) continue;
+      flights.push({ it, from, way, scale, duration: Math.min(SLOW, QUICK + (way * matrix.a) / 3) });
+    }
+    /** @type {Map<string, number>} how long something is in the air, by zone */
+    const times = new Map();
+    const far = flights.filter(({ it, way }) => it.data.label && way > UNIT);
+    for (const { it, from, scale, duration } of flights) {
+      const { data, node } = it;
+      const frames = [shifted(from.x, from.y, scale), shifted(data.x * UNIT, data.y * UNIT, 1)];
+      it.flight?.cancel();
+      it.flight = node.animate({ transform: frames }, { duration, easing: "cubic-bezier(.2,.7,.3,1)" });
+      times.set(data.zone, Math.max(times.get(data.zone) ?? 0, duration));
+    }
+    // Where everything moves, a trail tells nothing.
+    if (far.length <= FEW) {
+      for (const { it, from } of far) wake(it.node, from, it.data.x * UNIT, it.data.y * UNIT);
+    }
+    for (const [zone, duration] of times) {
+      const section = this.zones.get(zone)?.section;
+      section?.classList.add("above");
+      setTimeout(() => section?.classList.remove("above"), duration);
+    }
   }
 }
 

@@ -7,16 +7,50 @@ import { LEVELS, levelName } from "./room.js";
 import { t, tn } from "./text.js";
 
 /** @typedef {{kind: string, level?: string, name?: string}} Plan */
-/** @typedef {{name: string, title: string, players: number[], options: () => Node}} GameData */
+/**
+ * @typedef {object} GameData
+ * @property {string} name
+ * @property {string} title
+ * @property {number[]} players
+ * @property {boolean} aids whether a table can show what could also be worked out
+ * @property {() => Node} options
+ */
 
-/** The clocks one can choose, in seconds for one decision. */
+/** The clocks one can choose, in seconds for one decision, and for all decisions of a match. */
 const CLOCKS = [0, 30, 90, 86_400, 3 * 86_400];
+const MATCH_CLOCKS = [0, 300, 600, 1_200, 3_600];
+/** How much later than the players spectators may be shown everything, in seconds. */
+const DELAYS = [0, 30, 120, 600];
 
 /** @param {number} seconds */
 function clockName(seconds) {
   if (!seconds) return t("no clock");
   if (seconds < 86_400) return t("{count} seconds for each decision", { count: seconds });
   return tn("{count} day for each decision", "{count} days for each decision", seconds / 86_400);
+}
+
+/** @param {number} seconds */
+function matchClockName(seconds) {
+  if (!seconds) return t("no clock for the match");
+  return t("{count} minutes each for the whole match", { count: seconds / 60 });
+}
+
+/** @param {number} seconds */
+function delayName(seconds) {
+  if (!seconds) return t("may watch");
+  if (seconds < 60) return t("may watch, {count} seconds later", { count: seconds });
+  return tn("may watch, {count} minute later", "may watch, {count} minutes later", seconds / 60);
+}
+
+/**
+ * A field to choose one of some values.
+ * @param {string} id
+ * @param {[string | number, string][]} choices values and what they are called
+ * @param {string} [label] where no other element is its label
+ */
+function picker(id, choices, label) {
+  const options = choices.map(([value, text]) => h("option", { value }, text));
+  return h("select", { id, "aria-label": label }, ...options);
 }
 
 /**
@@ -49,9 +83,43 @@ function chosenOptions(fields) {
   for (const field of fields.querySelectorAll("input, select")) {
     if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement) || !field.value) continue;
     const { kind } = field.dataset;
+    if (kind === "edition") continue;
     found[field.name] = kind === "number" ? Number(field.value) : kind === "switch" ? true : field.value;
   }
   return found;
+}
+
+/**
+ * The edition that was chosen, where there are several.
+ * @param {HTMLElement} fields
+ */
+function chosenEdition(fields) {
+  const field = fields.querySelector("select[data-kind=edition]");
+  return field instanceof HTMLSelectElement ? { edition: field.value } : {};
+}
+
+/** Fields for how long one may think, and what happens then. */
+function clockFields() {
+  const action = picker("setup-clock", CLOCKS.map((it) => [it, clockName(it)]));
+  const match = picker("setup-match", MATCH_CLOCKS.map((it) => [it, matchClockName(it)]), t("Clock for the match"));
+  const late = picker(
+    "setup-late",
+    [
+      ["bot", t("When time is up, a bot plays on until they return")],
+      ["forfeit", t("When time is up, they have lost")],
+    ],
+    t("When time is up"),
+  );
+  const show = () => {
+    late.hidden = !Number(action.value) && !Number(match.value);
+  };
+  for (const field of [action, match]) field.addEventListener("change", show);
+  show();
+  const chosen = () => {
+    const clock = { action: Number(action.value) || null, match: Number(match.value) || null, late: late.value };
+    return clock.action || clock.match ? clock : null;
+  };
+  return { node: h("div", { class: "setup-clocks" }, action, match, late), chosen };
 }
 
 /**
@@ -70,12 +138,12 @@ export function askSetup(game, myName, attempt, inviting) {
   );
   const seats = h("div", { class: "setup-seats" });
   const open = h("input", { type: "checkbox" });
-  const watch = h("input", { type: "checkbox", checked: true });
-  const clock = h(
-    "select",
-    { id: "setup-clock" },
-    ...CLOCKS.map((it) => h("option", { value: it }, clockName(it))),
+  const aids = h("input", { type: "checkbox", checked: true });
+  const watch = picker(
+    "setup-watch",
+    [...DELAYS, null].map((it) => [it ?? "", it === null ? t("may not watch") : delayName(it)]),
   );
+  const clock = clockFields();
   const details = h("details", { class: "rules" }, h("summary", {}, t("Rules of this table")), game.options());
   /** @type {HTMLSelectElement[]} */
   let picks = [];
@@ -126,15 +194,17 @@ export function askSetup(game, myName, attempt, inviting) {
         return name ? { kind: "me", name } : { kind: "me" };
       });
       const full = plans.every(({ kind }) => kind !== "open");
-      const seconds = Number(clock.value);
       await makeTable({
         game: game.name,
         players: plans.length,
         seats: plans,
         public: open.checked,
-        spectators: watch.checked,
-        clock: seconds ? { action: seconds } : null,
+        spectators: watch.value !== "",
+        delay: Number(watch.value),
+        aids: aids.checked,
+        clock: clock.chosen(),
         options: chosenOptions(details),
+        ...chosenEdition(details),
         start: full,
       });
     };
@@ -154,14 +224,10 @@ export function askSetup(game, myName, attempt, inviting) {
         h("span", {}, t("Who plays")),
         seats,
         h("label", { for: "setup-clock" }, t("Clock")),
-        clock,
-        h("span", {}, t("Others")),
-        h(
-          "div",
-          {},
-          h("label", { class: "row" }, open, t("Show it in the lobby, anybody may join")),
-          h("label", { class: "row" }, watch, t("Others may watch")),
-        ),
+        clock.node,
+        h("label", { for: "setup-watch" }, t("Others")),
+        h("div", {}, watch, h("label", { class: "row" }, open, t("Show it in the lobby, anybody may join"))),
+        game.aids && h("label", { class: "row wide" }, aids, t("Show what could also be worked out")),
         details,
         h("div", { class: "buttons" }, h("button", { class: "main" }, t("Open the table"))),
       ),

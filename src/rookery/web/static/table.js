@@ -195,13 +195,13 @@ class Table {
     this.scene = scene;
     const active = scene.players.find((it) => it.active);
     const actor = before?.players.find((it) => it.active);
-    const mine = active !== undefined && active.seat === this.seat && scene.choices.length > 0;
+    const seat = table.seats[this.seat ?? -1];
+    const mine = active !== undefined && active.seat === this.seat && scene.choices.length > 0 && !seat?.away;
     if (actor && actor.seat !== this.seat) this.canTakeBack = false;
     const origin = actor && actor.seat !== this.seat ? this.players.where(actor.seat) : null;
     if (this.#passDevice(active?.seat)) return;
     this.stage.draw(scene, scene.backdrop ? this.backdrop : null, { glide: !first, origin });
     this.busy = false;
-    const seat = table.seats[this.seat ?? -1];
     this.chooser.set(mine && !seat?.lost ? scene.choices : []);
     showPrompt(this, scene, mine);
     byId("status").textContent = scene.status;
