@@ -5,6 +5,7 @@ to touch, in order, to play an action. A sprite keeps its id from scene to scene
 draws can move it smoothly to its new place. What never changes in a match (an empty board) is
 the scene's backdrop: sprites that are sent once and named by the digest of their content.
 As JSON, what has its default value is left out: hundreds of sprites go over the wire.
+The garbage collector passes them over, since texts and numbers hold nothing in a circle.
 """
 
 import hashlib
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from rookery.core.view import View
 
 
-class Zone(msgspec.Struct, omit_defaults=True):
+class Zone(msgspec.Struct, omit_defaults=True, gc=False):
     """A part of the table with its own coordinates: (0, 0) is its upper left corner."""
 
     id: str
@@ -30,7 +31,7 @@ class Zone(msgspec.Struct, omit_defaults=True):
     height: float
 
 
-class Sprite(msgspec.Struct, omit_defaults=True):
+class Sprite(msgspec.Struct, omit_defaults=True, gc=False):
     """A thing on the table."""
 
     #: The same for the same thing in every scene; unique in its scene.
@@ -57,7 +58,7 @@ class Sprite(msgspec.Struct, omit_defaults=True):
     fresh: bool = False
 
 
-class Choice(msgspec.Struct, omit_defaults=True):
+class Choice(msgspec.Struct, omit_defaults=True, gc=False):
     """One legal action, and how to say it by touching."""
 
     action: str
@@ -67,7 +68,7 @@ class Choice(msgspec.Struct, omit_defaults=True):
     label: str = ""
 
 
-class Fact(msgspec.Struct, omit_defaults=True):
+class Fact(msgspec.Struct, omit_defaults=True, gc=False):
     """Something about a player that everybody may read: points, cards, lives."""
 
     label: str
@@ -76,7 +77,7 @@ class Fact(msgspec.Struct, omit_defaults=True):
     art: str = ""
 
 
-class Player(msgspec.Struct, omit_defaults=True):
+class Player(msgspec.Struct, omit_defaults=True, gc=False):
     """A seat at the table."""
 
     seat: int
@@ -88,7 +89,7 @@ class Player(msgspec.Struct, omit_defaults=True):
     state: str = ""
 
 
-class Line(msgspec.Struct, omit_defaults=True):
+class Line(msgspec.Struct, omit_defaults=True, gc=False):
     """One line of the reckoning at the end."""
 
     seat: int

@@ -30,14 +30,18 @@ class View:
     _read: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     def read(self, reader: Callable[["View"], Read]) -> Read:
-        """What a reader makes of it, made once: a scene shows it, and two tales compare it.
+        """What a reader makes of it, made once: scenes show it, and sentences compare it.
 
-        Whoever changes the record of a view must not have it read before.
+        Whoever changes the record, or keeps the view for long, calls ``forget``.
         """
         if reader not in self._read:
             self._read[reader] = reader(self)
         found: Read = self._read[reader]
         return found
+
+    def forget(self) -> None:
+        """Keep nothing but the record."""
+        self._read.clear()
 
     @property
     def number(self) -> int:

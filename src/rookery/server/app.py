@@ -216,6 +216,8 @@ class Served:
             log.exception("a request failed", extra={"number": number, "endpoint": self.name})
             fault = Internal(f"something went wrong here; the log has it under {number}")
             answer = refusal(fault, error_language(scope))
+        # Each holds the other: without this, every request would leave work to the collector.
+        scope.pop("rookery.call", None)
         status = 200
         if answer is not None and not call.begun:
             status = answer.status

@@ -79,7 +79,7 @@ class Seen:
     def happening(self, language: str, *, whole: "Tables | None" = None) -> Happening:
         """The event in a language; with ``whole``, the table too whatever changed."""
         tables = whole or self.tables
-        return Happening(
+        said = Happening(
             number=self.number,
             at=self.at,
             told=self.told(language),
@@ -87,6 +87,10 @@ class Seen:
             clock=self.clock,
             scene=self.scene(language),
         )
+        for view in (self.before, self.after):
+            if view is not None:
+                view.forget()  # thousands of views wait for the next event
+        return said
 
     def scene(self, language: str) -> Scene | None:
         """What the viewer sees."""
