@@ -67,8 +67,9 @@ def test_what_somebody_else_has_answered_cannot_be_taken_back(mira: Guest, game:
         actors.append(seat)
     found = mira.cannot_post(f"/tables/{table}/undo", seat=actors[0])
     assert found.code == "cannot_take_back"
-    # Where actions are hidden, nobody is told whether there was one.
-    said = "has" if rookery.game(game).open_actions else "may have"
+    # Where actions are hidden, nobody is told whether there was one before it is their turn.
+    mine = mira.turn(table, 2)[0] == actors[0]
+    said = "has" if mine or rookery.game(game).open_actions else "may have"
     assert found.message.endswith(f"{said} played since")
 
 

@@ -15,7 +15,9 @@ Shot = Callable[[Any, str], None]
 def test_a_clock_counts_down_and_a_bot_plays_on(visit: Visit, shot: Shot) -> None:
     page = visit()
     seats = [{"kind": "me"}, {"kind": "bot", "level": "greedy"}]
+    # One that thinks for a second: the match must not be over before the way back is found.
     body = {"game": "party", "seats": seats, "options": {"first": 0}, "start": True}
+    body["substitute"] = "emperor"
     make_table(page, {**body, "clock": {"action": 3, "late": "bot"}})
     chip = page.locator(".chip.me")
     # Each second is seen, one after the other, whatever of it a slow machine misses.
