@@ -303,7 +303,7 @@ export class Stage {
         y = now.f;
       }
       const point = new DOMPoint(x, y).matrixTransform(matrix);
-      found.set(id, { x: point.x, y: point.y, size: matrix.a * data.width });
+      found.set(id, { x: point.x, y: point.y, size: matrix.a * data.width * UNIT });
     }
     return found;
   }
@@ -358,7 +358,7 @@ export class Stage {
       if (!matrix || !spot) continue;
       const from = new DOMPoint(spot.x, spot.y).matrixTransform(matrix.inverse());
       const way = Math.hypot(from.x - data.x * UNIT, from.y - data.y * UNIT);
-      const scale = spot.size / (matrix.a * data.width);
+      const scale = spot.size / (matrix.a * data.width * UNIT);
       if (way < 2 && Math.abs(scale - 1) < 0.02) continue;
       flights.push({ it, from, way, scale, duration: Math.min(SLOW, QUICK + (way * matrix.a) / 3) });
     }
