@@ -2,6 +2,9 @@
 
 import { s } from "./dom.js";
 
+/** The length of a trail: about one and a half cards. */
+const WAKE = 150;
+
 /**
  * A short trail behind what was just played.
  * @param {SVGGElement} node
@@ -10,9 +13,12 @@ import { s } from "./dom.js";
  * @param {number} y
  */
 export function wake(node, from, x, y) {
-  const line = s("line", { class: "wake", x1: from.x, y1: from.y, x2: x, y2: y });
+  // The last bit of the way: a line across the whole table would draw the eye away from its end.
+  const part = Math.min(1, WAKE / Math.hypot(from.x - x, from.y - y));
+  const [x1, y1] = [x + (from.x - x) * part, y + (from.y - y) * part];
+  const line = s("line", { class: "wake", x1, y1, x2: x, y2: y });
   node.parentElement?.insertBefore(line, node);
-  fade(line, 0.5, 900);
+  fade(line, 0.5, 600);
 }
 
 /**
