@@ -9,6 +9,7 @@ from typing import Any
 
 import rookery
 from rookery.core.game import Game
+from rookery.core.match import Match
 from rookery.errors import BrokenSave, InvalidOption
 
 
@@ -80,6 +81,22 @@ def read_text(path: str) -> str:
         return sys.stdin.read() if path == "-" else Path(path).read_text("utf-8")
     except UnicodeDecodeError:
         raise BrokenSave(f"{path} is not a text file in UTF-8") from None
+
+
+def add_moment_arguments(command: argparse.ArgumentParser, *, ply: str, seat: str) -> None:
+    """The arguments that say which moment of a saved match to show, and to whom."""
+    command.add_argument("file", metavar="FILE", help="a saved match ('-': standard input)")
+    command.add_argument("--ply", type=int, metavar="N", help=ply)
+    command.add_argument("--seat", type=int, metavar="S", help=seat)
+
+
+def moment_of(args: argparse.Namespace) -> tuple[Match, int]:
+    """A saved match, and how many of its actions to show."""
+    match = rookery.load(read_text(args.file))
+    upto = match.ply if args.ply is None else args.ply
+    if not 0 <= upto <= match.ply:
+        raise BrokenSave(f"--ply {args.ply}: the match has 0 to {match.ply} actions")
+    return match, upto
 
 
 def duration(seconds: float) -> str:

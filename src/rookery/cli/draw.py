@@ -11,11 +11,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import rookery
-from rookery.cli.common import read_text
+from rookery.cli.common import add_moment_arguments, moment_of
 from rookery.core.drawing import draw
 from rookery.core.language import LANGUAGES
-from rookery.errors import BrokenSave, InvalidOption, MissingExtra
+from rookery.errors import InvalidOption, MissingExtra
 
 #: How long a converter may take, in seconds.
 PATIENCE = 60
@@ -35,12 +34,10 @@ def add(commands: Any) -> None:
         help="draw a saved match",
         description="Draw a moment of a saved match, as a seat or everybody may see it.",
     )
-    command.add_argument("file", metavar="FILE", help="a saved match ('-': standard input)")
-    command.add_argument(
-        "--ply", type=int, metavar="N", help="the moment after N actions (default: the end)"
-    )
-    command.add_argument(
-        "--seat", type=int, metavar="S", help="as this seat sees it (default: as a spectator does)"
+    add_moment_arguments(
+        command,
+        ply="the moment after N actions (default: the end)",
+        seat="as this seat sees it (default: as a spectator does)",
     )
     command.add_argument(
         "--language", choices=LANGUAGES, default=LANGUAGES[0], help="(default: en)"
@@ -62,10 +59,7 @@ def run(args: argparse.Namespace) -> int:
     target = Path(args.output) if args.output else None
     if target is not None and target.suffix not in (".svg", ".png"):
         raise InvalidOption(f"{target}: a picture's name ends in .svg or .png")
-    match = rookery.load(read_text(args.file))
-    upto = match.ply if args.ply is None else args.ply
-    if not 0 <= upto <= match.ply:
-        raise BrokenSave(f"--ply {args.ply}: the match has 0 to {match.ply} actions")
+    match, upto = moment_of(args)
     while match.ply > upto:
         match.undo()
     scene = match.scene(args.seat, args.language)

@@ -5,11 +5,9 @@ import json
 import sys
 from typing import Any
 
-import rookery
-from rookery.cli.common import read_text
+from rookery.cli.common import add_moment_arguments, moment_of
 from rookery.cli.paint import painter
 from rookery.core.match import Match
-from rookery.errors import BrokenSave
 
 
 def add(commands: Any) -> None:
@@ -19,12 +17,10 @@ def add(commands: Any) -> None:
         help="show a saved match",
         description="Read a saved match, check it, and show its actions and its end.",
     )
-    command.add_argument("file", metavar="FILE", help="a saved match ('-': standard input)")
-    command.add_argument(
-        "--ply", type=int, metavar="N", help="show the position after N actions instead of the end"
-    )
-    command.add_argument(
-        "--seat", type=int, metavar="S", help="show it as this seat sees it (default: everything)"
+    add_moment_arguments(
+        command,
+        ply="show the position after N actions instead of the end",
+        seat="show it as this seat sees it (default: everything)",
     )
     command.add_argument("--json", action="store_true", help="print the position as JSON")
     command.set_defaults(run=run)
@@ -32,10 +28,7 @@ def add(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do it."""
-    match = rookery.load(read_text(args.file))
-    if args.ply is not None and not 0 <= args.ply <= match.ply:
-        raise BrokenSave(f"--ply {args.ply}: the match has 0 to {match.ply} actions")
-    upto = match.ply if args.ply is None else args.ply
+    match, upto = moment_of(args)
     lines = []
     for shown in match.replay():
         if shown.ply == upto:

@@ -5,7 +5,7 @@ from typing import Any
 
 import rookery
 from rookery.cli.common import read_text
-from rookery.errors import RookeryError
+from rookery.core.save import examine
 
 
 def add(commands: Any) -> None:
@@ -26,15 +26,9 @@ def add(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do it; exit code 1 if something does not fit."""
-    text = read_text(args.file)
-    try:
-        match = rookery.load(text)
-        match.verify()
-    except RookeryError as error:
-        print(f"{args.file} does not fit: {error}")
-        return 1
-    if args.commitment is not None and args.commitment.strip().lower() != match.commitment:
-        print(f"{args.file} does not fit: its secret's hash is {match.commitment}")
+    match, faults = examine(read_text(args.file), rookery.game, args.commitment)
+    if match is None or faults:
+        print("\n".join(f"{args.file} does not fit: {fault}" for fault in faults))
         return 1
     state = "finished" if match.over else "unfinished"
     print(f"{args.file} fits: {match.game.title}, {state}, {match.ply} actions")

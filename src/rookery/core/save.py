@@ -121,6 +121,24 @@ def read(text: str, find: Callable[[str], Game]) -> "Match":
     return match
 
 
+def examine(
+    text: str, find: Callable[[str], Game], promised: str | None = None
+) -> tuple["Match | None", list[str]]:
+    """The match of a text, if it can be read, and what does not fit: file, deal or commitment.
+
+    ``promised`` is the hash of the secret that was published before the first action.
+    """
+    try:
+        match = read(text, find)
+        match.verify()
+    except RookeryError as error:
+        return None, str(error).splitlines()
+    if promised is None or promised.strip().lower() == match.commitment:
+        return match, []
+    told = f"the secret's hash is {match.commitment}, but {promised[:64]} was published before"
+    return match, [told]
+
+
 def _fault(number: int, reason: str) -> BrokenSave:
     return BrokenSave(f"line {number}: {reason}")
 

@@ -9,7 +9,7 @@ The garbage collector passes them over, since texts and numbers hold nothing in 
 """
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -122,6 +122,12 @@ class Scene(msgspec.Struct, omit_defaults=True, dict=True):
     #: The digest of the backdrop; empty if there is none.
     backdrop: str = ""
 
+    def drop(self, art: Collection[str]) -> None:
+        """Take away the sprites and facts of some art."""
+        self.sprites = [sprite for sprite in self.sprites if sprite.art not in art]
+        for player in self.players:
+            player.facts = [fact for fact in player.facts if fact.art not in art]
+
     def to_dict(self) -> dict[str, Any]:
         """The scene as JSON wants it; what has its default is left out."""
         said: dict[str, Any] = msgspec.to_builtins(self)
@@ -174,6 +180,6 @@ class Stage:
     #: What of an action everybody at the table hears though the action itself is not open, as a
     #: number that the game chooses (the face of the die that is announced); None if nothing.
     hear: Callable[[int], int | None] | None = None
-    #: Whether scenes show what could also be worked out (art ``trail``), so that a table can
-    #: choose to do without.
-    aids: bool = False
+    #: The art of sprites and facts that show what could also be worked out: a table can choose to
+    #: do without them.
+    aids: frozenset[str] = frozenset()

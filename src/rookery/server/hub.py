@@ -17,7 +17,7 @@ from rookery.server.problems import NotFound, Stale
 from rookery.server.rules import Rules
 from rookery.server.setup import Setup
 from rookery.server.store import Entry, Sheet, Store
-from rookery.server.thinkers import Answer, Question, Thinkers
+from rookery.server.thinkers import Answer, Question, Thinkers, thinks_by_clock
 from rookery.server.watch import Seen, Watch, public_side
 
 #: How long a table that nobody watches stays in memory, in seconds.
@@ -247,7 +247,7 @@ class Hub:
         """
         pace = self.pace
         assert fold.match is not None
-        if pace and level == "emperor" and not fold.match.game.open_actions:
+        if pace and thinks_by_clock(level) and not fold.match.game.open_actions:
             pace = max(pace, TWO_THOUGHTS)
         return min(pace, pace - (now() - fold.since) / 1000)
 

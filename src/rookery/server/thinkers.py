@@ -20,6 +20,7 @@ import numpy as np
 
 from rookery.bots import Bot
 from rookery.bots import find as find_bot
+from rookery.bots.levels import LEVELS
 from rookery.core.edition import Edition
 from rookery.core.view import View
 from rookery.games import find
@@ -126,11 +127,16 @@ def compile_rules(name: str) -> None:
     match.scores()
 
 
+def thinks_by_clock(level: str) -> bool:
+    """Whether a level thinks as long as its time lasts, and not for a number of iterations."""
+    return level in LEVELS and LEVELS[level].milliseconds is not None
+
+
 @cache
 def _bot(game: str, level: str, milliseconds: float | None) -> Bot:
     settings: dict[str, Any] = {}
-    if level == "emperor":
-        settings = {"milliseconds": milliseconds or 1000.0, "room": ROOM}
+    if thinks_by_clock(level):
+        settings = {"milliseconds": milliseconds or LEVELS[level].milliseconds, "room": ROOM}
     return find_bot(level, find(game), **settings)
 
 

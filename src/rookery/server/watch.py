@@ -97,10 +97,9 @@ class Seen:
         if self.after is None:
             return None
         scene = self.after.scene(self.legal, self._names(language), language)
-        if not self.aids:
-            scene.sprites = [it for it in scene.sprites if it.art != "trail"]
-            for player in scene.players:
-                player.facts = [fact for fact in player.facts if fact.art != "trail"]
+        stage = self.after.game.stage
+        if not self.aids and stage is not None:
+            scene.drop(stage.aids)
         return scene
 
     def told(self, language: str) -> list[str]:

@@ -15,6 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Match, Route
 from starlette.types import Scope
 
+from rookery.bots.levels import LEVELS
 from rookery.core.language import LANGUAGES, preferred, speech
 from rookery.games import find
 from rookery.games import names as game_names
@@ -26,8 +27,6 @@ DOMAIN = "web"
 #: Languages in their own words.
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "de": "Deutsch"}
 THEMES = ("light", "dark")
-#: The levels a visitor can choose from, weakest first.
-LEVELS = ("chick", "fledgling", "adult", "emperor")
 
 POLICY = "; ".join(
     [
@@ -89,7 +88,7 @@ class Pages:
             theme=theme,
             base=self.assets.base,
             art=self.assets.art,
-            levels=LEVELS,
+            levels=tuple(LEVELS),
             games=[find(name) for name in game_names()],
             speech=speech,
             **dict(given),

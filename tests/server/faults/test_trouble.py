@@ -2,13 +2,12 @@
 
 import asyncio
 import contextlib
-import os
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.server.disks import small_disk_at
 from tests.server.faults.forked import Forked
 from tests.server.faults.playing import Crowd, check_database, mixed
 from tests.server.faults.threaded import FREE
@@ -22,13 +21,8 @@ PATIENCE = 90
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A disk with room for little more than a write-ahead log."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", str(folder)]
-    if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode:
-        pytest.skip("only root may mount a small disk")
-    yield folder
-    subprocess.run(["umount", "-l", str(folder)], check=True)
+    with small_disk_at(tmp_path / "disk", "16m") as folder:
+        yield folder
 
 
 def survive(

@@ -19,6 +19,7 @@ from rookery.errors import (
     DatabaseUnusable,
 )
 from rookery.server.store import Store, sqlite
+from tests.server.disks import small_disk_at
 from tests.server.store.common import entry, make, plies, run, summary
 
 BIG = "x" * 100_000
@@ -34,13 +35,8 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A disk of one megabyte."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(folder)]
-    if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode:
-        pytest.skip("only root may mount a small disk")
-    yield folder
-    subprocess.run(["umount", "-l", str(folder)], check=True)
+    with small_disk_at(tmp_path / "disk", "1m") as folder:
+        yield folder
 
 
 def fill_up(filler: Path) -> None:

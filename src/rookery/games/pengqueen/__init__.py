@@ -9,7 +9,7 @@ from rookery.games.pengqueen.edition import compile_edition, remark_edition
 from rookery.games.pengqueen.mapfile import parse_edition
 from rookery.games.pengqueen.picture import draw_edition
 from rookery.games.pengqueen.position import read_position, write_position
-from rookery.games.pengqueen.scene import backdrop, scene
+from rookery.games.pengqueen.scene import AIDS, backdrop, scene
 from rookery.games.pengqueen.state import STATE
 from rookery.games.pengqueen.text import draw_text
 from rookery.games.pengqueen.told import tell
@@ -43,5 +43,5 @@ GAME = Game(
     pace=policy.PACE,
     draw_edition=draw_edition,
     remark_edition=remark_edition,
-    stage=Stage(scene, tell, backdrop, announced, aids=True),
+    stage=Stage(scene, tell, backdrop, announced, aids=AIDS),
 )

@@ -47,6 +47,8 @@ ART = frozenset(
     | {f"treasure-{colour}" for colour in COLOURS}
     | {f"pawn-{pawn}" for pawn in range(MAX_PAWNS)}
 )
+#: What a table may switch off.
+AIDS = frozenset({"trail"})
 
 HAND_WIDTH = 7.0
 CARDS_IN_ROW = 5

@@ -3,7 +3,8 @@
 import asyncio
 
 from rookery.core import rng
-from rookery.errors import InvalidOption, RookeryError
+from rookery.core.save import examine, read
+from rookery.errors import InvalidOption
 from rookery.games import find
 from rookery.server.api.http import Answer, Call, Language
 from rookery.server.api.routes import endpoint
@@ -243,9 +244,7 @@ async def replay(call: Call, body: Replay) -> ReplayAnswer:
 
 def replay_part(body: Replay, language: str) -> ReplayAnswer:
     """The asked part of a saved match."""
-    import rookery
-
-    match = rookery.load(body.match)
+    match = read(body.match, find)
     match.check_seat(body.seat)
     names = body.names or seat_names(match, language)
     if len(names) != match.players:
@@ -278,16 +277,7 @@ def finished(fold: Fold) -> str:
 
 def check_saved(text: str, promised: str | None) -> Verdict:
     """What there is to say about a saved match."""
-    import rookery
-
-    try:
-        match = rookery.load(text)
-        match.verify()
-    except RookeryError as error:
-        return Verdict(fits=False, commitment="", plies=0, faults=str(error).splitlines())
-    faults = []
-    if promised is not None and promised.strip().lower() != match.commitment:
-        faults.append(
-            f"the secret's hash is {match.commitment}, but {promised[:64]} was published before"
-        )
+    match, faults = examine(text, find, promised)
+    if match is None:
+        return Verdict(fits=False, commitment="", plies=0, faults=faults)
     return Verdict(not faults, match.commitment, match.ply, faults)
