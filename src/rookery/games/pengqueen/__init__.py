@@ -40,6 +40,7 @@ GAME = Game(
     parse_edition=parse_edition,
     compile_edition=compile_edition,
     draw_text=draw_text,
+    search=policy.SEARCH,
     pace=policy.PACE,
     draw_edition=draw_edition,
     remark_edition=remark_edition,

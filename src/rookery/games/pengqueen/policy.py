@@ -33,6 +33,8 @@ SCENT = 2.0
 GUIDED = 14
 #: A mummy that thinks too little does not find anybody.
 PACE = 4
+#: Playouts learn where hunters like to go, and where it pays to look for them.
+SEARCH = {"compared": 2}
 #: Decisions a search looks ahead.
 LOOK_AHEAD = 20
 #: By players, what the estimate says of a treasure still to be found, a step to the nearest one,
