@@ -48,8 +48,9 @@ def test_each_point_of_the_printed_map_is_remarked_on() -> None:
     assert "are not side by side" in remarks(entrance="a10")
     exits = [link for link in DEFAULT["links"] if DEFAULT["sarcophagus"] not in link]
     assert "has 0 exit(s) instead of 2" in remarks(links=exits)
-    moved = {**DEFAULT["treasures"], "y1": DEFAULT["treasures"]["s1"]}
-    assert "treasure y1 on d7 lies in the region of colour 's'" in remarks(treasures=moved)
+    there = DEFAULT["treasures"]["s1"]
+    moved = {**DEFAULT["treasures"], "y1": there}
+    assert f"treasure y1 on {there} lies in the region of colour 's'" in remarks(treasures=moved)
     waist = [cell for cell in DEFAULT["cells"] if cell[1:] != "9" or cell < "e"]
     links = [link for link in DEFAULT["links"] if link[0] in waist and link[1] in waist]
     assert "row 9 has fewer cells than row 8" in remarks(cells=waist, links=links)
