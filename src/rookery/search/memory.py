@@ -28,6 +28,8 @@ MAX_SEATS = 8
 MAX_DEPTH = 256
 #: Decisions of an iteration that are remembered, where playouts learn.
 MAX_PLAYED = 512
+#: Playouts that doubt all their reflexes do it so many times of so many.
+ALWAYS = 16
 NONE = -1
 
 NODE = np.dtype([("first", np.int32), ("sibling", np.int32), ("visits", np.int32), ("seat", "i4")])
@@ -51,7 +53,7 @@ HEAD = np.dtype(
         ("exploration", np.float64),
         ("widening", np.float64),
         ("even", np.float64),
-        ("compared", np.int64),
+        ("doubts", np.int64),
         ("iterations", np.int64),
         ("nodes", np.int64),  # used so far
         ("edges", np.int64),

@@ -24,7 +24,7 @@ SETTINGS = {
     "exploration": 0.7,  # how strongly trusted and little-tried actions pull
     "widening": 1.5,  # a node opens 1 + widening * sqrt(visits) actions
     "even": 0.1,  # the part of the trust that all actions share alike: trust may err
-    "compared": 1,  # reflexes a playout compares, by how they served so far
+    "doubts": 0,  # of 16 reflexes of a playout, those compared with a random action
 }
 #: The longest principal line that is told.
 LINE = 12
@@ -53,7 +53,7 @@ class Search:
             **settings,
             "sign": -1 if game.fewest_wins else 1,
         }
-        learns = self._settings["compared"] > 1
+        learns = self._settings["doubts"] > 0
         self._memories = [Memory.of(game, room, learns) for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._solver = Solver(game) if solve else None

@@ -3,9 +3,9 @@
 One iteration draws a world from the view, walks down the tree along actions that are legal in
 it, adds one edge, plays on by the game's reflexes up to its horizon, and tells every edge on
 the way what its seat got. Actions come into a node one by one, the most trusted first
-(progressive widening); between those that are in it, PUCT chooses. Where ``compared`` is 2 or
-more, a playout draws so many reflexes and takes the action that has served its seat best in
-this search so far, wherever it was played.
+(progressive widening); between those that are in it, PUCT chooses. A playout may
+doubt a reflex (``doubts`` of ALWAYS times): it draws another action at random, and plays the
+one that has served its seat better in this search so far, wherever it was played.
 """
 
 from math import exp, sqrt
@@ -13,7 +13,8 @@ from typing import Any
 
 from rookery.core import dispatch
 from rookery.core.kernel import int64, kernel
-from rookery.search.memory import MAX_DEPTH, MAX_PLAYED, NONE
+from rookery.core.rng import below
+from rookery.search.memory import ALWAYS, MAX_DEPTH, MAX_PLAYED, NONE
 from rookery.search.value import judge
 
 
@@ -157,14 +158,12 @@ def served(memories: Any, seat: int, action: int) -> float:
 def react(tables: Any, state: Any, head: Any, rng: Any, memories: Any) -> None:
     """One decision of a playout."""
     action = dispatch.reflex(tables, state, rng)
-    if head["compared"] > 1:
+    doubts = head["doubts"]
+    if doubts > 0:
         seat = int64(state["turn"])
-        best = served(memories, seat, action)
-        for _ in range(head["compared"] - 1):
-            other = dispatch.reflex(tables, state, rng)
-            value = served(memories, seat, other)
-            if value > best:
-                best = value
+        if doubts >= ALWAYS or below(rng, ALWAYS) < doubts:
+            other = dispatch.pick(tables, state, rng)
+            if served(memories, seat, other) > served(memories, seat, action):
                 action = other
         remember(head, seat, action)
     dispatch.apply(tables, state, action, rng)
@@ -228,7 +227,7 @@ def grow(
             it = edges[head["path"][k]]
             it["visits"] += 1
             it["value"] += head["reward"][head["movers"][k]]
-            if head["compared"] > 1:
+            if head["doubts"] > 0:
                 remember(head, int64(head["movers"][k]), int64(it["action"]))
         learn(head, memories)
         for seat in range(int64(state["players"])):

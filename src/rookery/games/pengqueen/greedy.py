@@ -6,17 +6,19 @@ the better the mummy knows where it is. The mummy walks where the trails are den
 
 from typing import Any
 
+import numpy as np
+
 from rookery.core.bits import lowest, popcount
 from rookery.core.kernel import int64, kernel
 from rookery.core.rng import below
 from rookery.games.pengqueen.actions import FIRST_WAY, RESET, REVEAL, ROLL, STOP
+from rookery.games.pengqueen.edition import FAR
 from rookery.games.pengqueen.hunters import ends, owner
 from rookery.games.pengqueen.state import (
     CARD,
     MAX_PAWNS,
     MOVE,
     NUM_FACES,
-    NUM_TREASURES,
     OUT,
     SQUARES,
     START,
@@ -31,13 +33,15 @@ TREASURE = 60
 CATCH = 200
 #: The mummy's usual reach without dice aside, and the most of it.
 USUAL_BLACK = 2
+#: How much a square of a trail counts at so many steps.
+NEARNESS = 1.0 / (1.0 + np.arange(FAR + 1.0) ** 2)
 #: Roll again only with fewer dice aside than this.
 ENOUGH_ASIDE = 2
 
 
 @kernel
-def to_treasure(tables: Any, view: Any, square: int) -> int:
-    """Steps to the nearest treasure whose card the hunter in turn holds.
+def wanted(tables: Any, view: Any) -> int:
+    """The cards whose treasures the pawn in turn heads for.
 
     With two players each pawn leaves to the other what the other is nearer to (Q24), unless
     that is all there is.
@@ -46,57 +50,84 @@ def to_treasure(tables: Any, view: Any, square: int) -> int:
     pawn = int64(view["pawn"])
     held = int64(view["cards"][owner(players, pawn)])
     mate = int64(view["pawns"][1 - pawn]) if players == 2 else OUT
+    if mate < 0:
+        return held
     here = int64(view["pawns"][pawn])
-    best = SQUARES
-    any_best = SQUARES
-    for card in range(NUM_TREASURES):
-        if held >> card & 1:
-            place = int64(tables["place"][card])
-            away = int64(tables["distance"][square, place])
-            any_best = min(any_best, away)
-            if mate < 0 or tables["distance"][here, place] <= tables["distance"][mate, place]:
-                best = min(best, away)
-    return best if best < SQUARES else any_best
+    own = int64(0)
+    left = held
+    while left:
+        card = lowest(left)
+        left &= left - 1
+        place = int64(tables["place"][card])
+        if tables["distance"][here, place] <= tables["distance"][mate, place]:
+            own |= int64(1) << card
+    return own if own else held
 
 
 @kernel
-def danger(tables: Any, view: Any, square: int, size: int) -> int:
-    """How bad it is to stand there, known to be on one of ``size`` squares."""
+def nearest(tables: Any, cards: int, square: int) -> int:
+    """Steps from a square to the nearest treasure of these cards."""
+    best = SQUARES
+    while cards:
+        away = int64(tables["distance"][square, tables["place"][lowest(cards)]])
+        cards &= cards - 1
+        best = min(best, away)
+    return best
+
+
+@kernel
+def threat(tables: Any, view: Any, square: int) -> int:
+    """How bad it would be to be known to stand there: 0 where the mummy is far away."""
     reach = int64(view["aside"]) + USUAL_BLACK
     away = int64(tables["distance"][view["mummy"], square])
     if away > reach + 1:
         return 0
-    return CATCH // size if away <= reach else CATCH // (2 * size)
+    return CATCH if away <= reach else CATCH // 2
+
+
+@kernel
+def hideouts(tables: Any, view: Any, face: int) -> int:
+    """On how many squares the pawn in turn may be once it has announced this die."""
+    a, b, c = heard(tables, view, int64(view["pawn"]), face)
+    return max(1, popcount(a) + popcount(b) + popcount(c))
+
+
+@kernel
+def worth(now: int, away: int, risk: int, size: int) -> int:
+    """What it is worth to get so near to a treasure, at this risk, hidden among ``size`` squares.
+
+    Who gets there shows itself.
+    """
+    value = STEP * (now - away)
+    if away == 0:
+        return value + TREASURE - risk
+    return value - risk // size if risk > 0 else value
 
 
 @kernel
 def best_move(tables: Any, view: Any, rng: Any) -> int:
     """The move with the best outlook, or another roll where none gets nearer."""
-    pawn = int64(view["pawn"])
-    here = int64(view["pawns"][pawn])
-    now = to_treasure(tables, view, here)
+    here = int64(view["pawns"][view["pawn"]])
+    cards = wanted(tables, view)
+    now = nearest(tables, cards, here)
     action = ROLL
     best = 0
     tied = 0
     for face in range(NUM_FACES):
         if view["rolled"][face] == 0:
             continue
-        a, b, c = heard(tables, view, pawn, face)
-        size = popcount(a) + popcount(b) + popcount(c)
+        size = int64(0)  # worked out when it is asked for: it takes long
         a, b, c = ends(tables, view, face)
         for word in range(WORDS):
             squares = a if word == 0 else (b if word == 1 else c)
             while squares:
                 square = word * WORD + lowest(squares)
                 squares &= squares - 1
-                away = to_treasure(tables, view, square)
-                value = STEP * (now - away)
-                if away == 0:
-                    value += TREASURE
-                    size_there = 1
-                else:
-                    size_there = size
-                value -= danger(tables, view, square, size_there)
+                away = nearest(tables, cards, square)
+                risk = threat(tables, view, square)
+                if size == 0 and risk > 0:
+                    size = hideouts(tables, view, face)
+                value = worth(now, away, risk, size)
                 if action == ROLL or value > best:
                     best = value
                     action = face * SQUARES + square
@@ -139,7 +170,7 @@ def scent(tables: Any, view: Any, square: int, steps: int) -> float:
                 away = int64(tables["distance"][square, word * WORD + lowest(squares)])
                 squares &= squares - 1
                 within = 4.0 if away <= steps else 1.0
-                here += within / (1.0 + away * away)
+                here += within * NEARNESS[away]
         # Who has more treasures is nearer to winning.
         hunter = owner(int64(view["players"]), pawn)
         shown = popcount(int64(view["revealed"][hunter]))

@@ -7,21 +7,21 @@ import numpy as np
 
 from rookery.core.bits import popcount
 from rookery.core.kernel import int64, kernel
-from rookery.core.rng import below
 from rookery.games.pengqueen.actions import FIRST_WAY, REVEAL, ROLL, STOP
 from rookery.games.pengqueen.greedy import (
     ENOUGH_ASIDE,
-    danger,
     greedy,
+    hideouts,
+    nearest,
     scent,
     start_turn,
-    to_treasure,
+    threat,
+    wanted,
+    worth,
 )
 from rookery.games.pengqueen.hunters import hunter_seat, owner
 from rookery.games.pengqueen.mummy import LIVES_TO_WIN
-from rookery.games.pengqueen.rules import pick
-from rookery.games.pengqueen.state import CARD, MAX_PAWNS, MOVE, NUM_TREASURES, SQUARES, START
-from rookery.games.pengqueen.trail import heard
+from rookery.games.pengqueen.state import CARD, MAX_PAWNS, MOVE, SQUARES, START
 
 #: How many units of the rule of thumb make a hunter's move e times as trusted.
 WARMTH = 8.0
@@ -29,12 +29,11 @@ WARMTH = 8.0
 SURE = 2.0
 #: The mummy's trust in a step grows with the scent there.
 SCENT = 2.0
-#: In so many of 16 decisions a reflex follows the rule of thumb.
-GUIDED = 14
 #: A mummy that thinks too little does not find anybody.
-PACE = 4
-#: Playouts learn where hunters like to go, and where it pays to look for them.
-SEARCH = {"compared": 2}
+PACE = 6
+#: Playouts doubt one rule of thumb in four, and so learn where hunters like to go, and where it
+#: pays to look for them.
+SEARCH = {"doubts": 4}
 #: Decisions a search looks ahead.
 LOOK_AHEAD = 20
 #: By players, what the estimate says of a treasure still to be found, a step to the nearest one,
@@ -52,18 +51,13 @@ def rate_move(tables: Any, state: Any, action: int) -> float:
     """How much nearer to a treasure, how much danger."""
     if action == ROLL:
         return 0.0 if state["aside"] < ENOUGH_ASIDE else -SURE
-    pawn = int64(state["pawn"])
     square = action % SQUARES
-    away = to_treasure(tables, state, square)
-    size = int64(1)
-    value = 60
-    if away > 0:
-        a, b, c = heard(tables, state, pawn, action // SQUARES)
-        size = popcount(a) + popcount(b) + popcount(c)
-        value = 0
-    value += 4 * (to_treasure(tables, state, int64(state["pawns"][pawn])) - away)
-    value -= danger(tables, state, square, max(1, size))
-    return value / WARMTH
+    cards = wanted(tables, state)
+    away = nearest(tables, cards, square)
+    here = int64(state["pawns"][state["pawn"]])
+    risk = threat(tables, state, square)
+    size = hideouts(tables, state, action // SQUARES) if risk > 0 else 1
+    return worth(nearest(tables, cards, here), away, risk, size) / WARMTH
 
 
 @kernel
@@ -84,27 +78,14 @@ def rate(tables: Any, state: Any, action: int) -> float:
 
 @kernel
 def reflex(tables: Any, state: Any, rng: Any) -> int:
-    """Mostly the rule of thumb."""
-    if below(rng, 16) < GUIDED:
-        return greedy(tables, state, int64(state["turn"]), rng)
-    return pick(tables, state, rng)
+    """The rule of thumb; playouts doubt it now and then."""
+    return greedy(tables, state, int64(state["turn"]), rng)
 
 
 @kernel
 def horizon(tables: Any, state: Any, depth: int) -> bool:
     """Some decisions ahead, where a hunter's turn begins."""
     return depth >= LOOK_AHEAD and (state["phase"] == START or state["phase"] == MOVE)
-
-
-@kernel
-def nearest(tables: Any, state: Any, pawn: int, held: int) -> int:
-    """Steps from a pawn to the nearest treasure of these cards."""
-    best = SQUARES
-    for card in range(NUM_TREASURES):
-        if held >> card & 1:
-            away = int64(tables["distance"][state["pawns"][pawn], tables["place"][card]])
-            best = min(best, away)
-    return best
 
 
 @kernel
@@ -120,7 +101,7 @@ def estimate(tables: Any, state: Any, out: Any) -> None:
         hunter = owner(players, pawn)
         held = int64(state["cards"][hunter])
         effort = TO_FIND[players] * popcount(held)
-        effort += TO_WALK[players] * nearest(tables, state, pawn, held)
+        effort += TO_WALK[players] * nearest(tables, held, int64(state["pawns"][pawn]))
         effort -= TO_LIVE[players] * int64(state["lives"][pawn])
         seat = hunter_seat(state, hunter)
         out[seat] = max(out[seat], exp(-effort))
