@@ -1,0 +1,87 @@
+"""Playouts that learn: a doubted reflex gives way to what has served better."""
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rookery.core import dispatch, rng
+from rookery.core.kernel import kernel
+from rookery.core.match import Match
+from rookery.search.memory import ALWAYS, Memory
+from rookery.search.tree import react
+from tests.helpers import scaled
+from tests.search.positions import middles
+
+DRAWS = scaled(400, 120)
+
+
+@kernel
+def impulse(tables: Any, states: Any, rngs: Any) -> int:
+    return dispatch.reflex(tables[0], states[0], rngs[0])
+
+
+@kernel
+def decide(tables: Any, work: Any, heads: Any, rngs: Any, memories: Any) -> None:
+    work[1] = work[0]
+    heads[0]["played"] = 0
+    react(tables[0], work[1], heads[0], rngs[0], memories)
+
+
+def drawn(match: Match, doubts: int, served: float) -> tuple[Counter[int], set[int]]:
+    """Decisions of playouts, where what reflexes do has served their seat so well."""
+    memory = Memory.of(match.game, 1, True)
+    memory.clear(match._states, match.turn, {"doubts": doubts})
+    chance = rng.generator(5)
+    reflexes = {
+        impulse(match.edition.tables, match._states, chance) for _ in range(scaled(300, 60))
+    }
+    for action in reflexes:
+        memory.memories[match.turn, action] = 1000 * served, 1000
+    found: Counter[int] = Counter()
+    for _ in range(DRAWS):
+        decide(match.edition.tables, memory.work, memory.head, chance, memory.memories)
+        head = memory.head[0]
+        if head["played"]:
+            assert head["actors"][0] == match.turn
+            found[int(head["actions"][0])] += 1
+    return found, reflexes
+
+
+def pengqueen() -> list[Match]:
+    """Positions in which the rule of thumb leaves something to be doubted."""
+    found = [match for match in middles(6, "doubts") if match.game.name == "pengqueen"]
+    some = [match for match in found if len(match.legal()) > 2]
+    assert len(some) > 5
+    return some
+
+
+@pytest.mark.parametrize("doubts", [4, ALWAYS])
+def test_doubted_reflexes_that_served_badly_give_way(doubts: int) -> None:
+    for match in pengqueen():
+        found, reflexes = drawn(match, doubts, 0.0)
+        kept = sum(found[action] for action in reflexes) / DRAWS
+        # A doubt draws any action; one of the reflexes again by chance.
+        wanted = 1 - doubts / ALWAYS * (1 - len(reflexes) / len(match.legal()))
+        assert abs(kept - wanted) < 5 * np.sqrt(0.25 / DRAWS)
+
+
+def test_reflexes_that_served_well_are_kept() -> None:
+    for match in pengqueen():
+        found, reflexes = drawn(match, ALWAYS, 1.0)
+        assert set(found) <= reflexes
+        assert found.total() == DRAWS
+
+
+def test_without_doubts_nothing_is_remembered() -> None:
+    for match in pengqueen():
+        assert not drawn(match, 0, 1.0)[0]
+
+
+def test_what_was_never_tried_counts_one_half() -> None:
+    for match in pengqueen():
+        worse, reflexes = drawn(match, ALWAYS, 0.49)
+        better, _ = drawn(match, ALWAYS, 0.51)
+        assert set(better) <= reflexes
+        assert set(worse) - reflexes
