@@ -121,7 +121,7 @@ def test_the_mummy_and_spectators_see_trails_instead(seat: int | None) -> None:
     assert dice(drawn) == ["blank"] * 4 + ["mummy"]
     glow = {name for name in things if name.startswith("trail-")}
     assert glow == {f"trail-{pawn}-{cell}" for pawn in range(3) for cell in TRAILS[pawn]}
-    assert {things[name].layer for name in glow} == {1}
+    assert {things[name].layer for name in glow} == {3}
     assert not [name for name in things if name.startswith(("pawn-", "card-"))]
     facts = [(fact.label, fact.value, fact.art) for fact in drawn.players[1].facts]
     assert facts[:4] == [
@@ -169,6 +169,10 @@ def test_a_revealed_card_goes_from_the_hand_to_its_treasure() -> None:
         card = sprites(scene(match, seat))["card-r1"]
         assert (card.zone, card.x, card.y) == ("board", 6.35, 4.85)
         assert card.label == "red treasure 1 on f5, revealed by Bo"
+    # The glow of who has just revealed it is not hidden below it.
+    for seat in (MUMMY, None):
+        things = sprites(scene(match, seat))
+        assert things["trail-0-f5"].layer > things["card-r1"].layer
     # The others keep their places.
     left = sprites(scene(match, OWNER))
     assert [left[f"card-{card}"].x for card in ("y1", "g1", "s1", "p1")] == [0.7, 2.1, 3.5, 6.3]

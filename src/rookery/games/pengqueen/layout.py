@@ -98,8 +98,9 @@ class Layout:
         x, y = self.middles[square]
         dx, dy = CORNERS[pawn]
         name = f"trail-{pawn}-{self.names[square]}"
+        # Above a revealed card: who has just revealed one is there.
         return Sprite(
-            name, "trail", x + dx, y + dy, 0.5, 0.5, text=f"{pawn + 1}", layer=1, rule="Q27"
+            name, "trail", x + dx, y + dy, 0.5, 0.5, text=f"{pawn + 1}", layer=3, rule="Q27"
         )
 
 
