@@ -21,7 +21,7 @@ import flat
 import rookery
 from rookery.core import rng
 
-#: Games in which seat 0 plays against all others.
+#: Games in which, with default options, seat 0 plays against all others.
 ONE_AGAINST_ALL = ("pengqueen",)
 
 

@@ -64,7 +64,7 @@ def test_doubted_reflexes_that_served_badly_give_way(doubts: int) -> None:
         kept = sum(found[action] for action in reflexes) / DRAWS
         # A doubt draws any action; one of the reflexes again by chance.
         wanted = 1 - doubts / ALWAYS * (1 - len(reflexes) / len(match.legal()))
-        assert abs(kept - wanted) < 5 * np.sqrt(0.25 / DRAWS)
+        assert abs(kept - wanted) <= 4 * np.sqrt(wanted * (1 - wanted) / DRAWS)
 
 
 def test_reflexes_that_served_well_are_kept() -> None:

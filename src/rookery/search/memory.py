@@ -28,7 +28,7 @@ MAX_SEATS = 8
 MAX_DEPTH = 256
 #: Decisions of an iteration that are remembered, where playouts learn.
 MAX_PLAYED = 512
-#: Playouts that doubt all their reflexes do it so many times of so many.
+#: ``doubts`` are counted in so many parts: with all of them, every reflex is doubted.
 ALWAYS = 16
 NONE = -1
 

@@ -3,9 +3,9 @@
 One iteration draws a world from the view, walks down the tree along actions that are legal in
 it, adds one edge, plays on by the game's reflexes up to its horizon, and tells every edge on
 the way what its seat got. Actions come into a node one by one, the most trusted first
-(progressive widening); between those that are in it, PUCT chooses. A playout may
-doubt a reflex (``doubts`` of ALWAYS times): it draws another action at random, and plays the
-one that has served its seat better in this search so far, wherever it was played.
+(progressive widening); between those that are in it, PUCT chooses. A playout may doubt a
+reflex (``doubts`` of ALWAYS times): it draws another action at random, and plays the one that
+has served its seat better in this search so far, wherever it was played.
 """
 
 from math import exp, sqrt

@@ -38,7 +38,7 @@ SEARCH = {"doubts": 4}
 LOOK_AHEAD = 20
 #: By players, what the estimate says of a treasure still to be found, a step to the nearest one,
 #: an own life, a life still to be taken, and of the mummy as such (fitted to matches between
-#: rules of thumb, on the map before this one).
+#: rules of thumb, on an earlier map).
 TO_FIND = np.array([0.0, 0.0, 0.40, 1.22, 1.47, 1.54])
 TO_WALK = np.array([0.0, 0.0, 0.02, 0.082, 0.098, 0.114])
 TO_LIVE = np.array([0.0, 0.0, 0.0, 0.23, 0.31, 0.21])
