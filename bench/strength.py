@@ -4,8 +4,7 @@
     python bench/strength.py ultimatum 4 emperor:iterations=400 adult:iterations=100
 
 Each deal is played twice: the first bot sits on the even seats, then on the odd ones, so each
-bot gets every seat of every deal once. Where one seat plays against all others, each bot has
-one side of every deal, then the other. Told is the first bot's share of the victories (draws
+bot gets every seat of every deal once. Told is the first bot's share of the victories (draws
 count for nobody), with a 95 % interval over deals, and how many of the matches that one seat
 alone won it won.
 """
@@ -20,14 +19,6 @@ import flat
 
 import rookery
 from rookery.core import rng
-
-#: Games in which, with default options, seat 0 plays against all others.
-ONE_AGAINST_ALL = ("pengqueen",)
-
-
-def side_of(name: str, seat: int) -> int:
-    """Which of the two sides a seat belongs to."""
-    return min(seat, 1) if name in ONE_AGAINST_ALL else seat % 2
 
 
 def seat_bot(text: str, game: Any) -> Any:
@@ -48,11 +39,9 @@ def play(name: str, players: int, pair: tuple[Any, Any], seed: int, options: Any
         while not match.over:
             seat = match.turn
             legal = match.legal()
-            match.play(
-                pair[(side_of(name, seat) + swap) % 2].choose(match.hidden(seat), legal, chance)
-            )
+            match.play(pair[(seat + swap) % 2].choose(match.hidden(seat), legal, chance))
         for winner in match.winners():
-            side = (side_of(name, winner) + swap) % 2
+            side = (winner + swap) % 2
             won[side] += 1 / len(match.winners())
             won[2 + side] += len(match.winners()) == 1
     return won

@@ -7,7 +7,9 @@ import numpy as np
 
 from rookery.core import dispatch, rng
 from rookery.core.kernel import kernel
+from rookery.core.match import Match
 from tests.helpers import SEATINGS, matches, scaled
+from tests.search.positions import middles
 
 
 @kernel
@@ -58,3 +60,22 @@ def test_every_game_reaches_its_horizon_or_its_end() -> None:
             if not match.over and far(match.edition.tables, match._states, depth):
                 break
         assert depth < 400
+
+
+@kernel
+def plans(tables: Any, states: Any, seat: int) -> bool:
+    return dispatch.plans(tables[0], states[0], seat)
+
+
+def planners(match: Match) -> set[int]:
+    """The seats whose search weighs the pending decision."""
+    tables, states = match.edition.tables, match._states
+    return {seat for seat in range(match.players) if plans(tables, states, seat)}
+
+
+def test_every_seat_plans_for_itself_and_some_for_others() -> None:
+    for match in middles(4, "plans"):
+        everybody = set(range(match.players))
+        mummy = match.to_dict().get("mummy_seat")
+        # Where one plays against all others unseen, the others do not plan for anybody else.
+        assert planners(match) == (everybody if mummy is None else {match.turn, mummy})

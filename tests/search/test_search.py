@@ -1,5 +1,6 @@
 """The tree search: what it may know, how it keeps to its budgets, what it tells of itself."""
 
+import random
 import threading
 
 import pytest
@@ -165,3 +166,21 @@ def test_the_view_is_left_as_it_was() -> None:
         search = Search(match.game, room=100)
         search.decide(view, match.legal(), rng.generator(1), iterations=scaled(20, 3))
         assert view.records.tobytes() == before
+
+
+@pytest.mark.parametrize("mummy", [True, False])
+def test_a_tree_holds_only_decisions_that_its_seat_plans(mummy: bool) -> None:
+    game = rookery.game("pengqueen")
+    search = Search(game, room=2000)
+    lines = []
+    for players in (3, 4, 5):
+        match = game.start(players, 7, mummy_seat=1)
+        chance = random.Random(players)
+        while match.ply < 60 or (match.turn == 1) != mummy:
+            match.play(chance.choice(match.legal()))
+        figures = decide(match, search, iterations=scaled(800, 200))
+        seats = set(search._memories[0].nodes["seat"][: figures.nodes].tolist())
+        assert match.turn in seats
+        assert (len(seats) > 1) == mummy
+        lines.append(len(figures.line))
+    assert max(lines) > 1  # with the reflexes of those for whom there is no plan

@@ -153,6 +153,15 @@ def reflex(tables: Record, state: Record, rng: Record) -> int:
 
 
 @generic
+def plans(tables: Record, state: Record, seat: int) -> bool:
+    """Whether a search by ``seat`` weighs what the seat to move may do; else that is a reflex.
+
+    A seat plans for itself, always.
+    """
+    raise TypeError(_NO_GAME)
+
+
+@generic
 def horizon(tables: Record, state: Record, depth: int) -> bool:
     """Whether a search, ``depth`` > 0 decisions from its root, looks no further than here."""
     raise TypeError(_NO_GAME)

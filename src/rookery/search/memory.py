@@ -61,7 +61,8 @@ HEAD = np.dtype(
         ("played", np.int64),  # decisions of the present iteration that are remembered
         ("actions", np.int64, (MAX_PLAYED,)),
         ("actors", np.int64, (MAX_PLAYED,)),
-        ("path", np.int64, (MAX_DEPTH,)),
+        ("length", np.int64),  # of the line through the tree in the present iteration: its
+        ("path", np.int64, (MAX_DEPTH,)),  # edges, and whose decisions they are
         ("movers", np.int64, (MAX_DEPTH,)),
         ("points", np.int64, (MAX_SEATS,)),
         ("share", np.float64, (MAX_SEATS,)),  # of the victory, in the last iteration

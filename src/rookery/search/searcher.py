@@ -13,7 +13,7 @@ from rookery.errors import InvalidOption, InvalidSeat, MatchOver
 from rookery.search.figures import Figures
 from rookery.search.memory import NONE, Memory
 from rookery.search.solver import Solution, Solver
-from rookery.search.tree import grow, play_one
+from rookery.search.tree import grow, impulse, play_one
 
 #: Nodes, and edges, of each tree: about 30 MB.
 ROOM = 2**19
@@ -214,12 +214,14 @@ def principal_line(view: View, memory: Memory, action: int) -> tuple[str, ...]:
         if edge == NONE:
             break
         chosen = int(memory.edges[edge]["action"])
-        line.append(view.game.write_action(view.edition, states[0], chosen))
-        play_one(tables, states, chosen, chance)
+        while chosen != NONE:
+            line.append(view.game.write_action(view.edition, states[0], chosen))
+            play_one(tables, states, chosen, chance)
+            chosen = impulse(tables, states, view.number, chance)
         node = int(memory.edges[edge]["child"])
         while node != NONE and memory.nodes[node]["seat"] != states["turn"][0]:
             node = int(memory.nodes[node]["sibling"])
-    return tuple(line)
+    return tuple(line[:LINE])
 
 
 def most_visited(memory: Memory, node: int, legal: set[int]) -> int:

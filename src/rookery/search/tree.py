@@ -109,49 +109,18 @@ def child(head: Any, nodes: Any, it: Any, seat: int) -> int:
 
 
 @kernel
-def descend(
-    tables: Any,
-    state: Any,
-    head: Any,
-    nodes: Any,
-    edges: Any,
-    rng: Any,
-    actions: Any,
-    weights: Any,
-) -> int:
-    """Walk down the tree and add an edge to it; returns how many decisions that took."""
-    node = int64(0)
-    depth = int64(0)
-    while depth < MAX_DEPTH:
-        here = nodes[node]
-        here["visits"] += 1
-        edge = best_edge(tables, state, here, head, edges)
-        fresh = False
-        room = head["edges"] < len(edges)
-        if room and head["open"] < 1.0 + head["widening"] * sqrt(float(here["visits"])):
-            added = widen(tables, state, here, head, edges, actions, weights)
-            if added != NONE:
-                edge = added
-                fresh = True
-        if edge == NONE:  # memory is full, and none of the few edges is open
-            return depth
-        it = edges[edge]
-        head["path"][depth] = edge
-        head["movers"][depth] = here["seat"]
-        depth += 1
-        dispatch.apply(tables, state, int64(it["action"]), rng)
-        if fresh or state["turn"] < 0 or dispatch.horizon(tables, state, depth):
-            return depth
-        node = child(head, nodes, it, int64(state["turn"]))
-        if node == NONE:
-            return depth
-    return depth
-
-
-@kernel
 def served(memories: Any, seat: int, action: int) -> float:
     """How an action has served a seat so far; one half to begin with."""
     return (memories[seat, action, 0] + 0.5) / (memories[seat, action, 1] + 1.0)
+
+
+@kernel
+def remember(head: Any, seat: int, action: int) -> None:
+    """Note a decision of the present iteration."""
+    if head["played"] < MAX_PLAYED:
+        head["actions"][head["played"]] = action
+        head["actors"][head["played"]] = seat
+        head["played"] += 1
 
 
 @kernel
@@ -170,12 +139,60 @@ def react(tables: Any, state: Any, head: Any, rng: Any, memories: Any) -> None:
 
 
 @kernel
-def remember(head: Any, seat: int, action: int) -> None:
-    """Note a decision of the present iteration."""
-    if head["played"] < MAX_PLAYED:
-        head["actions"][head["played"]] = action
-        head["actors"][head["played"]] = seat
-        head["played"] += 1
+def goes_on(tables: Any, state: Any, depth: int) -> bool:
+    """Whether an iteration looks further than here."""
+    return state["turn"] >= 0 and not dispatch.horizon(tables, state, depth)
+
+
+@kernel
+def descend(
+    tables: Any,
+    state: Any,
+    head: Any,
+    nodes: Any,
+    edges: Any,
+    rng: Any,
+    actions: Any,
+    weights: Any,
+    memories: Any,
+) -> int:
+    """Walk down the tree and add an edge to it; returns how many decisions that took.
+
+    Those for which the seat of the root does not plan are made by reflex, outside the tree.
+    """
+    node = int64(0)
+    depth = int64(0)
+    head["length"] = 0
+    while head["length"] < MAX_DEPTH:
+        here = nodes[node]
+        here["visits"] += 1
+        edge = best_edge(tables, state, here, head, edges)
+        fresh = False
+        room = head["edges"] < len(edges)
+        if room and head["open"] < 1.0 + head["widening"] * sqrt(float(here["visits"])):
+            added = widen(tables, state, here, head, edges, actions, weights)
+            if added != NONE:
+                edge = added
+                fresh = True
+        if edge == NONE:  # memory is full, and none of the few edges is open
+            return depth
+        it = edges[edge]
+        head["path"][head["length"]] = edge
+        head["movers"][head["length"]] = here["seat"]
+        head["length"] += 1
+        dispatch.apply(tables, state, int64(it["action"]), rng)
+        depth += 1
+        if fresh:
+            return depth
+        while goes_on(tables, state, depth) and not dispatch.plans(tables, state, head["seat"]):
+            react(tables, state, head, rng, memories)
+            depth += 1
+        if not goes_on(tables, state, depth):
+            return depth
+        node = child(head, nodes, it, int64(state["turn"]))
+        if node == NONE:
+            return depth
+    return depth
 
 
 @kernel
@@ -195,7 +212,7 @@ def play_out(tables: Any, state: Any, head: Any, depth: int, rng: Any, memories:
     if depth == 0:  # nothing was open in the tree: one step away from the root, at least
         react(tables, state, head, rng, memories)
         depth += 1
-    while state["turn"] >= 0 and not dispatch.horizon(tables, state, depth):
+    while goes_on(tables, state, depth):
         react(tables, state, head, rng, memories)
         depth += 1
 
@@ -220,10 +237,10 @@ def grow(
     for _ in range(count):
         work[1] = work[0]
         dispatch.redeal(tables[0], state, head["seat"], rng)
-        depth = descend(tables[0], state, head, nodes, edges, rng, actions, weights)
+        depth = descend(tables[0], state, head, nodes, edges, rng, actions, weights, memories)
         play_out(tables[0], state, head, depth, rng, memories)
         judge(tables[0], state, head)
-        for k in range(depth):
+        for k in range(head["length"]):
             it = edges[head["path"][k]]
             it["visits"] += 1
             it["value"] += head["reward"][head["movers"][k]]
@@ -233,6 +250,14 @@ def grow(
         for seat in range(int64(state["players"])):
             head["total"][seat] += head["share"][seat]
         head["iterations"] += 1
+
+
+@kernel
+def impulse(tables: Any, states: Any, seat: int, rngs: Any) -> int:
+    """The reflex that follows in a world where ``seat`` has no plan; NONE where it has one."""
+    if states[0]["turn"] < 0 or dispatch.plans(tables[0], states[0], seat):
+        return NONE
+    return dispatch.reflex(tables[0], states[0], rngs[0])
 
 
 @kernel

@@ -48,6 +48,12 @@ def reflex(tables: Any, state: Any, rng: Any) -> int:
 
 
 @kernel
+def plans(tables: Any, state: Any, seat: int) -> bool:
+    """For everybody."""
+    return True
+
+
+@kernel
 def horizon(tables: Any, state: Any, depth: int) -> bool:
     """A new round has been dealt: its cards are anyone's guess."""
     return state["base"] == (popcount(int64(state["playing"])) == 5)

@@ -5,9 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from rookery.core.bits import popcount
+from rookery.core.bits import lowest, popcount
 from rookery.core.kernel import int64, kernel
 from rookery.games.pengqueen.actions import FIRST_WAY, REVEAL, ROLL, STOP
+from rookery.games.pengqueen.edition import FAR
 from rookery.games.pengqueen.greedy import (
     ENOUGH_ASIDE,
     greedy,
@@ -19,9 +20,9 @@ from rookery.games.pengqueen.greedy import (
     wanted,
     worth,
 )
-from rookery.games.pengqueen.hunters import hunter_seat, owner
+from rookery.games.pengqueen.hunters import hunter_seat
 from rookery.games.pengqueen.mummy import LIVES_TO_WIN
-from rookery.games.pengqueen.state import CARD, MAX_PAWNS, MOVE, SQUARES, START
+from rookery.games.pengqueen.state import CARD, MAX_PAWNS, MOVE, OUT, SQUARES, START
 
 #: How many units of the rule of thumb make a hunter's move e times as trusted.
 WARMTH = 8.0
@@ -30,20 +31,21 @@ SURE = 2.0
 #: The mummy's trust in a step grows with the scent there.
 SCENT = 2.0
 #: A mummy that thinks too little does not find anybody.
-PACE = 6
+PACE = 2
 #: Playouts doubt one rule of thumb in four, and so learn where hunters like to go, and where it
 #: pays to look for them.
 SEARCH = {"doubts": 4}
 #: Decisions a search looks ahead.
-LOOK_AHEAD = 20
-#: By players, what the estimate says of a treasure still to be found, a step to the nearest one,
-#: an own life, a life still to be taken, and of the mummy as such (fitted to matches between
-#: rules of thumb, on an earlier map).
-TO_FIND = np.array([0.0, 0.0, 0.40, 1.22, 1.47, 1.54])
-TO_WALK = np.array([0.0, 0.0, 0.02, 0.082, 0.098, 0.114])
-TO_LIVE = np.array([0.0, 0.0, 0.0, 0.23, 0.31, 0.21])
-TO_CATCH = np.array([0.0, 0.0, 1.36, 1.14, 0.88, 0.68])
-MUMMYS_PART = np.array([0.0, 0.0, 0.72, 0.05, -0.15, -0.57])
+LOOK_AHEAD = 40
+#: By players, what the estimate says of a treasure still to be found, a step on the way through
+#: all of them, an own life, a life still to be taken, a mummy that stands next to a hunter, and of
+#: the mummy as such (fitted to matches between searching bots).
+TO_FIND = np.array([0.0, 0.0, 0.33, 0.67, 0.53, 0.50])
+TO_WALK = np.array([0.0, 0.0, 0.012, 0.037, 0.083, 0.128])
+TO_LIVE = np.array([0.0, 0.0, 0.10, 0.60, 0.60, 0.20])
+TO_CATCH = np.array([0.0, 0.0, 1.60, 0.88, 0.70, 0.78])
+TO_MEET = np.array([0.0, 0.0, 1.40, 2.30, 2.20, 2.00])
+MUMMYS_PART = np.array([0.0, 0.0, 0.60, 1.20, 1.40, 0.75])
 
 
 @kernel
@@ -83,32 +85,103 @@ def reflex(tables: Any, state: Any, rng: Any) -> int:
 
 
 @kernel
+def plans(tables: Any, state: Any, seat: int) -> bool:
+    """The mummy plans for all, a hunter for itself.
+
+    A mummy in a hunter's tree would learn there where that hunter is, and be feared too much;
+    by reflex it goes by the trail. And with the other hunters in it, each with its dice, no tree
+    would get as far as the hunter's own next move.
+    """
+    return state["turn"] == seat or state["mummy_seat"] == seat
+
+
+@kernel
 def horizon(tables: Any, state: Any, depth: int) -> bool:
     """Some decisions ahead, where a hunter's turn begins."""
     return depth >= LOOK_AHEAD and (state["phase"] == START or state["phase"] == MOVE)
 
 
 @kernel
+def tour(tables: Any, cards: int, here: int, mate: int) -> int:
+    """Steps through the treasures of all these cards, always to the nearest one next.
+
+    With two players the hunter's other pawn, the ``mate``, goes where it is nearer; else it is OUT.
+    """
+    steps = int64(0)
+    while cards:
+        best = int64(SQUARES)
+        found = int64(0)
+        by_mate = False
+        left = cards
+        while left:
+            card = lowest(left)
+            left &= left - 1
+            away = int64(tables["distance"][here, tables["place"][card]])
+            if away < best:
+                best = away
+                found = card
+                by_mate = False
+            if mate >= 0:
+                away = int64(tables["distance"][mate, tables["place"][card]])
+                if away < best:
+                    best = away
+                    found = card
+                    by_mate = True
+        if by_mate:
+            mate = int64(tables["place"][found])
+        else:
+            here = int64(tables["place"][found])
+        steps += best
+        cards &= ~(int64(1) << found)
+    return steps
+
+
+@kernel
+def prospect(tables: Any, state: Any, hunter: int) -> float:
+    """A hunter's weight in the estimate: treasures to find and to walk to, own lives."""
+    players = int64(state["players"])
+    pawn = hunter
+    here = int64(state["pawns"][pawn])
+    lives = int64(state["lives"][pawn])
+    mate = int64(OUT)
+    if players == 2:
+        mate = int64(state["pawns"][1])
+        lives += int64(state["lives"][1])
+        if here < 0:
+            here = mate
+            mate = int64(OUT)
+    if here < 0:
+        return 0.0
+    held = int64(state["cards"][hunter])
+    effort = TO_FIND[players] * popcount(held)
+    effort += TO_WALK[players] * tour(tables, held, here, mate)
+    return exp(TO_LIVE[players] * lives - effort)
+
+
+@kernel
+def menace(tables: Any, state: Any) -> float:
+    """The mummy's weight: lives to take, and the way to the nearest hunter."""
+    players = int64(state["players"])
+    gap = int64(FAR)
+    for pawn in range(MAX_PAWNS):
+        square = int64(state["pawns"][pawn])
+        if square >= 0 and square != tables["sarcophagus"]:
+            gap = min(gap, int64(tables["distance"][state["mummy"], square]))
+    to_catch = LIVES_TO_WIN[players] - int64(state["caught"])
+    power = MUMMYS_PART[players] - TO_CATCH[players] * to_catch
+    return exp(power + TO_MEET[players] / (1.0 + gap))
+
+
+@kernel
 def estimate(tables: Any, state: Any, out: Any) -> None:
-    """Who has how far to go: treasures to find and to walk to, lives to take."""
+    """Each seat's part of all prospects."""
     players = int64(state["players"])
     mummy = int64(state["mummy_seat"])
-    for seat in range(players):
-        out[seat] = 0.0
-    for pawn in range(MAX_PAWNS):
-        if state["pawns"][pawn] < 0:
-            continue
-        hunter = owner(players, pawn)
-        held = int64(state["cards"][hunter])
-        effort = TO_FIND[players] * popcount(held)
-        effort += TO_WALK[players] * nearest(tables, held, int64(state["pawns"][pawn]))
-        effort -= TO_LIVE[players] * int64(state["lives"][pawn])
+    out[mummy] = menace(tables, state)
+    total = out[mummy]
+    for hunter in range(players - 1):
         seat = hunter_seat(state, hunter)
-        out[seat] = max(out[seat], exp(-effort))
-    to_catch = LIVES_TO_WIN[players] - int64(state["caught"])
-    out[mummy] = exp(MUMMYS_PART[players] - TO_CATCH[players] * to_catch)
-    total = 0.0
-    for seat in range(players):
+        out[seat] = prospect(tables, state, hunter)
         total += out[seat]
     for seat in range(players):
         out[seat] /= total

@@ -107,6 +107,12 @@ def reflex(tables: Any, state: Any, rng: Any) -> int:
 
 
 @kernel
+def plans(tables: Any, state: Any, seat: int) -> bool:
+    """For everybody."""
+    return True
+
+
+@kernel
 def horizon(tables: Any, state: Any, depth: int) -> bool:
     """Some turns ahead, where a new turn begins."""
     return depth >= LOOK_AHEAD and state["phase"] == PLACE
