@@ -27,7 +27,6 @@ from rookery.arena.intervals import of_share
 BATCH = 10
 STOP = 2.8
 #: What stands for ``emperor`` and its second: a small part of it, so that enough can be played.
-#: Against ``adult`` it is times the game's pace, as ``adult`` is.
 EMPEROR = {"party": 8000, "ultimatum": 4000, "pengqueen": 4000}
 PAIRS = (
     ("greedy", "random"),
@@ -77,8 +76,7 @@ def bots(cell: Cell) -> tuple[Any, Any]:
     """Both bots of a cell."""
     name, _, first, second = cell
     game = rookery.game(name)
-    iterations = EMPEROR[name] * (game.pace if second == "adult" else 1)
-    text = f"emperor:iterations={iterations}" if first == "emperor" else first
+    text = f"emperor:iterations={EMPEROR[name]}" if first == "emperor" else first
     return strength.seat_bot(text, game), strength.seat_bot(second, game)
 
 

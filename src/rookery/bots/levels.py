@@ -21,7 +21,7 @@ from rookery.search.searcher import ROOM, Stop
 class Level:
     """How a level thinks."""
 
-    #: One of the two is the default budget; iterations are times the game's ``pace``.
+    #: One of the two is the default budget.
     iterations: int | None
     milliseconds: float | None
     #: Actions are drawn by visits to the power of 1 / softness; 0: the most visited.
@@ -55,8 +55,7 @@ class SearchingBot:
         self.name = name
         self.level = LEVELS[name]
         given = iterations is not None or milliseconds is not None
-        usual = self.level.iterations
-        self.iterations = iterations if given or not usual else usual * game.pace
+        self.iterations = iterations if given else self.level.iterations
         self.milliseconds = milliseconds if given else self.level.milliseconds
         if self.milliseconds is not None and not self.milliseconds > 0:
             raise InvalidOption(f"a bot needs some milliseconds, not {milliseconds!r}")

@@ -79,8 +79,6 @@ class Game:
     minutes: int = 0
     #: How a search is best set for this game, where it differs from the usual.
     search: Mapping[str, float] = field(default_factory=dict)
-    #: How many times the usual iterations a bot's level needs here.
-    pace: int = 1
     _editions: dict[str, Edition] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:

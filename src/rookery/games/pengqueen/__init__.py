@@ -41,7 +41,6 @@ GAME = Game(
     compile_edition=compile_edition,
     draw_text=draw_text,
     search=policy.SEARCH,
-    pace=policy.PACE,
     draw_edition=draw_edition,
     remark_edition=remark_edition,
     stage=Stage(scene, tell, backdrop, announced, aids=AIDS),

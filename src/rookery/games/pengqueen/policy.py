@@ -30,22 +30,20 @@ WARMTH = 8.0
 SURE = 2.0
 #: The mummy's trust in a step grows with the scent there.
 SCENT = 2.0
-#: A mummy that thinks too little does not find anybody.
-PACE = 2
 #: Playouts doubt one rule of thumb in four, and so learn where hunters like to go, and where it
 #: pays to look for them.
 SEARCH = {"doubts": 4}
-#: Decisions a search looks ahead.
-LOOK_AHEAD = 40
+#: Decisions a search looks ahead, by players: about three and a half rounds.
+LOOK_AHEAD = np.array([0, 0, 50, 23, 40, 30])
 #: By players, what the estimate says of a treasure still to be found, a step on the way through
 #: all of them, an own life, a life still to be taken, a mummy that stands next to a hunter, and of
 #: the mummy as such (fitted to matches between searching bots).
-TO_FIND = np.array([0.0, 0.0, 0.33, 0.67, 0.53, 0.50])
-TO_WALK = np.array([0.0, 0.0, 0.012, 0.037, 0.083, 0.128])
-TO_LIVE = np.array([0.0, 0.0, 0.10, 0.60, 0.60, 0.20])
-TO_CATCH = np.array([0.0, 0.0, 1.60, 0.88, 0.70, 0.78])
-TO_MEET = np.array([0.0, 0.0, 1.40, 2.30, 2.20, 2.00])
-MUMMYS_PART = np.array([0.0, 0.0, 0.60, 1.20, 1.40, 0.75])
+TO_FIND = np.array([0.0, 0.0, 0.26, 0.50, 0.50, 0.68])
+TO_WALK = np.array([0.0, 0.0, 0.017, 0.080, 0.089, 0.109])
+TO_LIVE = np.array([0.0, 0.0, 0.14, 0.30, 0.50, 0.20])
+TO_CATCH = np.array([0.0, 0.0, 1.26, 0.90, 0.64, 0.78])
+TO_MEET = np.array([0.0, 0.0, 1.6, 2.0, 2.1, 2.4])
+MUMMYS_PART = np.array([0.0, 0.0, 0.37, 0.80, 0.90, 0.50])
 
 
 @kernel
@@ -97,8 +95,10 @@ def plans(tables: Any, state: Any, seat: int) -> bool:
 
 @kernel
 def horizon(tables: Any, state: Any, depth: int) -> bool:
-    """Some decisions ahead, where a hunter's turn begins."""
-    return depth >= LOOK_AHEAD and (state["phase"] == START or state["phase"] == MOVE)
+    """Some rounds ahead, where a hunter's turn begins."""
+    if depth < LOOK_AHEAD[int64(state["players"])]:
+        return False
+    return state["phase"] == START or state["phase"] == MOVE
 
 
 @kernel
