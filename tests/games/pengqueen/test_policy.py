@@ -1,0 +1,86 @@
+"""What the search believes of Pyramid of Pengqueen."""
+
+import random
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+import rookery
+from rookery.core import dispatch
+from rookery.core.kernel import kernel
+from rookery.games.pengqueen.policy import tour
+from rookery.games.pengqueen.state import OUT
+
+GAME = rookery.game("pengqueen")
+TABLES = GAME.edition("reconstruction").tables
+DISTANCE, PLACE = TABLES[0]["distance"], TABLES[0]["place"]
+
+
+@kernel
+def walk(tables: Any, cards: int, here: int, mate: int) -> int:
+    return tour(tables[0], cards, here, mate)
+
+
+@kernel
+def believe(tables: Any, states: Any, out: Any) -> None:
+    dispatch.estimate(tables[0], states[0], out)
+
+
+def plain_walk(cards: list[int], pawns: list[int]) -> int:
+    """The shortest way of any pawn to any treasure, then from there the next one."""
+    steps = 0
+    cards, pawns = sorted(cards), list(pawns)
+    while cards:
+        away, card, pawn = min(
+            (int(DISTANCE[square, PLACE[card]]), card, pawn)
+            for card in cards
+            for pawn, square in enumerate(pawns)
+        )
+        steps += away
+        pawns[pawn] = int(PLACE[card])
+        cards.remove(card)
+    return steps
+
+
+def test_the_way_through_all_treasures_goes_to_the_nearest_next() -> None:
+    chance = random.Random(1)
+    squares = [int(square) for square in PLACE]
+    for _ in range(60):
+        cards = chance.sample(range(len(PLACE)), chance.randint(0, 10))
+        here, mate = chance.sample(squares, 2)
+        bits = sum(1 << card for card in cards)
+        assert walk(TABLES, bits, here, OUT) == plain_walk(cards, [here])
+        assert walk(TABLES, bits, here, mate) == plain_walk(cards, [here, mate])
+
+
+def shares(match: rookery.Match, **changes: Any) -> npt.NDArray[np.float64]:
+    """Everybody's chances, with something changed on the table."""
+    states = match._states.copy()
+    for key, value in changes.items():
+        states[key][0] = value
+    out = np.zeros(8)
+    believe(match.edition.tables, states, out)
+    return out[: match.players]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_chances_grow_with_what_helps_to_win(players: int) -> None:
+    match = GAME.start(players, 5)
+    chance = random.Random(players)
+    while match.ply < 40 or (match._states["pawns"][0][: max(2, players - 1)] < 0).any():
+        match.play(chance.choice(match.legal()))
+    state = match._states[0]
+    now = shares(match)
+    cards = state["cards"].copy()
+    cards[0] &= cards[0] - 1
+    lives = state["lives"].copy()
+    lives[0] -= 1
+    assert shares(match, cards=cards)[1] > now[1]  # a treasure less to find
+    assert shares(match, lives=lives)[1] < now[1]
+    assert shares(match, caught=state["caught"] + 1)[0] > now[0]
+    there = sorted(PLACE, key=lambda square: int(DISTANCE[state["mummy"], square]))
+    near, far = (np.where(state["pawns"] < 0, OUT, there[k]) for k in (0, -1))
+    nothing = np.zeros_like(cards)  # to find, so that only the mummy's way counts
+    assert shares(match, pawns=near, cards=nothing)[0] > shares(match, pawns=far, cards=nothing)[0]
