@@ -33,7 +33,7 @@ SCENT = 2.0
 #: Playouts doubt one rule of thumb in four, and so learn where hunters like to go, and where it
 #: pays to look for them.
 SEARCH = {"doubts": 4}
-#: Decisions a search looks ahead, by players: about three and a half rounds.
+#: Decisions a search looks ahead, by players: so that both sides have a chance at every table.
 LOOK_AHEAD = np.array([0, 0, 50, 23, 40, 30])
 #: By players, what the estimate says of a treasure still to be found, a step on the way through
 #: all of them, an own life, a life still to be taken, a mummy that stands next to a hunter, and of
