@@ -172,7 +172,6 @@ def test_the_view_is_left_as_it_was() -> None:
 def test_a_tree_holds_only_decisions_that_its_seat_plans(mummy: bool) -> None:
     game = rookery.game("pengqueen")
     search = Search(game, room=2000)
-    lines = []
     for players in (3, 4, 5):
         match = game.start(players, 7, mummy_seat=1)
         chance = random.Random(players)
@@ -182,5 +181,5 @@ def test_a_tree_holds_only_decisions_that_its_seat_plans(mummy: bool) -> None:
         seats = set(search._memories[0].nodes["seat"][: figures.nodes].tolist())
         assert match.turn in seats
         assert (len(seats) > 1) == mummy
-        lines.append(len(figures.line))
-    assert max(lines) > 1  # with the reflexes of those for whom there is no plan
+        # The principal line tells what all do, also those for whom there is no plan.
+        assert len(figures.line) >= (2 if mummy else players)

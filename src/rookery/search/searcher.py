@@ -214,14 +214,14 @@ def principal_line(view: View, memory: Memory, action: int) -> tuple[str, ...]:
         if edge == NONE:
             break
         chosen = int(memory.edges[edge]["action"])
-        while chosen != NONE:
+        while chosen != NONE and len(line) < LINE:
             line.append(view.game.write_action(view.edition, states[0], chosen))
             play_one(tables, states, chosen, chance)
             chosen = impulse(tables, states, view.number, chance)
         node = int(memory.edges[edge]["child"])
         while node != NONE and memory.nodes[node]["seat"] != states["turn"][0]:
             node = int(memory.nodes[node]["sibling"])
-    return tuple(line[:LINE])
+    return tuple(line)
 
 
 def most_visited(memory: Memory, node: int, legal: set[int]) -> int:

@@ -37,7 +37,8 @@ SEARCH = {"doubts": 4}
 LOOK_AHEAD = np.array([0, 0, 50, 23, 40, 30])
 #: By players, what the estimate says of a treasure still to be found, a step on the way through
 #: all of them, an own life, a life still to be taken, a mummy that stands next to a hunter, and of
-#: the mummy as such (fitted to matches between searching bots).
+#: the mummy as such (most fitted to matches between searching bots:
+#: docs/search.md).
 TO_FIND = np.array([0.0, 0.0, 0.26, 0.50, 0.50, 0.68])
 TO_WALK = np.array([0.0, 0.0, 0.017, 0.080, 0.089, 0.109])
 TO_LIVE = np.array([0.0, 0.0, 0.14, 0.30, 0.50, 0.20])
@@ -86,16 +87,16 @@ def reflex(tables: Any, state: Any, rng: Any) -> int:
 def plans(tables: Any, state: Any, seat: int) -> bool:
     """The mummy plans for all, a hunter for itself.
 
-    A mummy in a hunter's tree would learn there where that hunter is, and be feared too much;
-    by reflex it goes by the trail. And with the other hunters in it, each with its dice, no tree
-    would get as far as the hunter's own next move.
+    A mummy in a hunter's tree would learn there where that hunter is; by reflex it goes by the
+    trail. And without the other hunters, each with its dice, the tree has more room for the
+    hunter's own next moves.
     """
     return state["turn"] == seat or state["mummy_seat"] == seat
 
 
 @kernel
 def horizon(tables: Any, state: Any, depth: int) -> bool:
-    """Some rounds ahead, where a hunter's turn begins."""
+    """Some decisions ahead, where a hunter's turn begins."""
     if depth < LOOK_AHEAD[int64(state["players"])]:
         return False
     return state["phase"] == START or state["phase"] == MOVE
@@ -140,9 +141,8 @@ def tour(tables: Any, cards: int, here: int, mate: int) -> int:
 def prospect(tables: Any, state: Any, hunter: int) -> float:
     """A hunter's weight in the estimate: treasures to find and to walk to, own lives."""
     players = int64(state["players"])
-    pawn = hunter
-    here = int64(state["pawns"][pawn])
-    lives = int64(state["lives"][pawn])
+    here = int64(state["pawns"][hunter])
+    lives = int64(state["lives"][hunter])
     mate = int64(OUT)
     if players == 2:
         mate = int64(state["pawns"][1])
