@@ -10,7 +10,7 @@ import pytest
 import rookery
 from rookery.core.edition import read_shipped
 from rookery.errors import InvalidEdition
-from rookery.games.pengqueen.edition import remark_edition
+from rookery.games.pengqueen.edition import remark_edition, stones
 from tests.games.pengqueen.tables import GAME
 
 SMALL = read_shipped("rookery.games.pengqueen", "small")
@@ -201,7 +201,18 @@ def test_a_picture_shows_all_of_it(name: str) -> None:
     assert GAME.draw_edition is not None
     root = ElementTree.fromstring(GAME.draw_edition(edition))  # noqa: S314 (our own text)
     tag = "{http://www.w3.org/2000/svg}"
-    assert len(root.findall(f"{tag}rect")) == len(edition.data["cells"])
+    squares = [*edition.data["cells"], *stones(edition.data["cells"])]
+    assert len(root.findall(f"{tag}rect")) == len(squares)
     assert len(root.findall(f"{tag}circle")) == 23
     labels = [text.text for text in root.findall(f"{tag}text")]
     assert {"E", "S", *edition.data["treasures"]} <= set(labels)
+
+
+def test_squares_inside_the_pyramid_that_are_no_cells_are_stone() -> None:
+    # Q1
+    assert stones(["b1", "a2", "c2", "b3"]) == ["b2", "a3", "c3"]
+    assert stones(GAME.edition("small").data["cells"]) == []
+    drawn = GAME.start(3, 1).hidden(None).backdrop().sprites
+    stone = [sprite for sprite in drawn if sprite.art == "stone"]
+    assert {sprite.id for sprite in stone} == {f"stone-{s}" for s in stones(DEFAULT["cells"])}
+    assert not any(sprite.label for sprite in stone)

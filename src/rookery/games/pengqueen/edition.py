@@ -205,6 +205,19 @@ def remark_edition(data: Mapping[str, Any]) -> list[str]:
     return faults + _check_regions(data)
 
 
+def stones(cells: list[str]) -> list[str]:
+    """The squares of a pyramid that are no cells: nobody can enter them, but they are not sky."""
+    _, height = _size(cells)
+    inside, first, last = [], "z", "a"
+    for row in range(1, height + 1):
+        columns = {cell[0] for cell in cells if int(cell[1:]) == row}
+        # What stands above rests on something.
+        first, last = min(first, *columns), max(last, *columns)
+        between = map(chr, range(ord(first), ord(last) + 1))
+        inside += [f"{column}{row}" for column in between if column not in columns]
+    return inside
+
+
 def _longest_run(ways: dict[str, dict[int, str]], cell: str) -> int:
     """The most steps an arrow can make from a cell."""
     longest = 0

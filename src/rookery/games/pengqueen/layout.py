@@ -7,6 +7,7 @@ from rookery.core.language import Speech
 from rookery.core.scene import Backdrop, Sprite
 from rookery.games.pengqueen import words
 from rookery.games.pengqueen.actions import cell_name, square_of
+from rookery.games.pengqueen.edition import stones
 from rookery.games.pengqueen.state import MAX_PAWNS, NUM_TREASURES, SQUARES, TREASURES
 
 #: Above the map and to its left, for the letters and numbers of the cells.
@@ -45,7 +46,7 @@ class Layout:
         self.faces = words.faces(speech)
         self.treasures = [words.treasure(speech, card) for card in range(NUM_TREASURES)]
         self.wanted = [speech.gettext(text) for text in words.STILL_WANTED]
-        self.backdrop = Backdrop([*self._rulers(), *self._cells(edition)])
+        self.backdrop = Backdrop([*self._rulers(), *self._stones(edition), *self._cells(edition)])
         #: Shared by all scenes: nobody changes a sprite.
         self.glows = [
             [self._glow(pawn, square) for square in range(SQUARES)] for pawn in range(MAX_PAWNS)
@@ -62,6 +63,12 @@ class Layout:
             for k in range(self.rows)
         ]
         return letters + numbers
+
+    def _stones(self, edition: Edition) -> list[Sprite]:
+        return [
+            Sprite(f"stone-{square}", "stone", *self.middles[square_of(self.columns, square)])
+            for square in stones(edition.data["cells"])
+        ]
 
     def _cells(self, edition: Edition) -> list[Sprite]:
         data, speech = edition.data, self.speech

@@ -4,11 +4,12 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 from rookery.core.edition import Edition
+from rookery.games.pengqueen.edition import stones
 
 SIDE = 40
 MARGIN = 30
 PAINTS = {"y": "#e8c22e", "g": "#4d9a55", "s": "#8f959c", "r": "#c8473c", "p": "#8458a8"}
-STONE, FLOOR, INK = "#4a3b2a", "#f3e6c8", "#2b2118"
+WALL, ROCK, FLOOR, INK = "#4a3b2a", "#c2ab80", "#f3e6c8", "#2b2118"
 
 
 def draw_edition(edition: Edition) -> str:
@@ -23,8 +24,9 @@ def draw_edition(edition: Edition) -> str:
         f"<title>Pyramid of Pengqueen: {escape(edition.name)}</title>",
         f"<desc>{escape(edition.note)}</desc>",
         *_rulers(columns, rows),
-        *(_floor(cell) for cell in data["cells"]),
-        f'<path d="{" ".join(_walls(data))}" stroke="{STONE}" stroke-width="4"'
+        *(_square(stone, ROCK) for stone in stones(data["cells"])),
+        *(_square(cell, FLOOR) for cell in data["cells"]),
+        f'<path d="{" ".join(_walls(data))}" stroke="{WALL}" stroke-width="4"'
         ' stroke-linecap="round" fill="none"/>',
         _label(data["entrance"], "E", INK),
         _label(data["sarcophagus"], "S", INK),
@@ -52,9 +54,9 @@ def _rulers(columns: int, rows: int) -> list[str]:
     return letters + numbers
 
 
-def _floor(cell: str) -> str:
+def _square(cell: str, paint: str) -> str:
     x, y = _corner(cell)
-    return f'<rect x="{x}" y="{y}" width="{SIDE}" height="{SIDE}" fill="{FLOOR}"/>'
+    return f'<rect x="{x}" y="{y}" width="{SIDE}" height="{SIDE}" fill="{paint}"/>'
 
 
 def _walls(data: dict[str, Any]) -> list[str]:

@@ -41,7 +41,7 @@ from rookery.games.pengqueen.state import (
 
 DIE_ART = tuple(f"die-{face}" for face in FACE_NAMES)
 ART = frozenset(
-    {"button", "cell", "entrance", "sarcophagus", "ruler", "trail", "mummy", "life"}
+    {"button", "cell", "entrance", "sarcophagus", "ruler", "stone", "trail", "mummy", "life"}
     | {"treasure-card", "die-mummy", "die-blank", *DIE_ART}
     | {f"wall-{side}" for side in "nswe"}
     | {f"treasure-{colour}" for colour in COLOURS}
