@@ -215,4 +215,5 @@ def test_squares_inside_the_pyramid_that_are_no_cells_are_stone() -> None:
     drawn = GAME.start(3, 1).hidden(None).backdrop().sprites
     stone = [sprite for sprite in drawn if sprite.art == "stone"]
     assert {sprite.id for sprite in stone} == {f"stone-{s}" for s in stones(DEFAULT["cells"])}
+    assert "stone-d9" in {sprite.id for sprite in stone}
     assert not any(sprite.label for sprite in stone)
