@@ -50,7 +50,7 @@ class Sprite(msgspec.Struct, omit_defaults=True, gc=False):
     label: str = ""
     #: A few characters written on it: a count, a number.
     text: str = ""
-    #: Higher ones lie on top.
+    #: Higher ones lie on top; of one layer, those that come later in the scene.
     layer: int = 0
     #: The number of the rule that explains it, for those who ask.
     rule: str = ""

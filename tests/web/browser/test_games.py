@@ -22,7 +22,8 @@ from tests.web.helpers import Server
 Visit = Callable[..., Any]
 Shot = Callable[[Any, str], None]
 
-#: Short matches of each game.
+#: Short matches of each game. Hands that choose at random win no match: without a limit that is
+#: near, a mummy can hunt them for an hour.
 SHORT: dict[str, dict[str, Any]] = {
     "party": {"rounds": 1},
     "ultimatum": {"width": 6, "height": 6},
@@ -31,7 +32,9 @@ SHORT: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("game", SHORT)
-def test_a_game_against_bots_by_clicking(visit: Visit, shot: Shot, game: str) -> None:
+def test_one_click_in_the_lobby_begins_a_game_against_bots(
+    visit: Visit, shot: Shot, game: str
+) -> None:
     page = visit()
     page.locator(f".game[data-game={game}] .play").click()
     page.wait_for_url("**/t/*")
@@ -39,7 +42,14 @@ def test_a_game_against_bots_by_clicking(visit: Visit, shot: Shot, game: str) ->
         ready(page)
         click(page, turn)
     ready(page)
+    assert page.locator("#told").get_by_text("You ").count() > 0
     shot(page, "middle")
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_a_whole_game_by_clicking(visit: Visit, shot: Shot, game: str) -> None:
+    page = visit()
+    against_bots(page, game, **SHORT[game])
     touches = play_out(page)
     assert touches > 8
     dialog = result(page)
@@ -61,6 +71,21 @@ def test_a_game_by_keys_alone(visit: Visit, game: str) -> None:
 
     play_out(page, key)
     result(page)
+
+
+def test_the_tab_key_leads_through_the_hand_from_left_to_right(visit: Visit) -> None:
+    page = visit()
+    against_bots(page, "party", first=0)
+    ready(page)
+    cards = page.locator(f".zone[data-zone=hand] {CAN}")
+    cards.first.focus()
+    seen = []
+    for _ in range(cards.count()):
+        box = page.locator(".sprite:focus .frame").bounding_box()
+        seen.append(box["x"])
+        page.keyboard.press("Tab")
+    assert len(seen) > 1
+    assert seen == sorted(set(seen))
 
 
 def test_arrows_lead_from_thing_to_thing(visit: Visit) -> None:

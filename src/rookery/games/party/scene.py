@@ -123,7 +123,10 @@ def _pyramid(
 def _hand(
     table: Table, seat: int, colours: list[int], height: float, speech: Speech
 ) -> list[Sprite]:
-    """A pile for each colour; its last card, in front, is the one to touch and bears the count."""
+    """A pile for each colour; its last card, in front, is the one to touch and bears the count.
+
+    All in one layer, so that keys lead from pile to pile in the order they are seen.
+    """
     said = words(speech)
     out = table.out >> seat & 1
     sprites = []
@@ -145,7 +148,6 @@ def _hand(
                     zone="hand",
                     label=label.format(card=said.cards[colour], count=count),
                     text=str(count) if top and count > 1 else "",
-                    layer=card,
                     rule="P13" if out else "P7",
                 )
             )
