@@ -22,6 +22,7 @@ from typing import Any
 import strength
 
 import rookery
+from rookery.arena import entrants
 from rookery.arena.intervals import of_share
 
 BATCH = 10
@@ -30,8 +31,8 @@ STOP = 2.8
 EMPEROR = {"party": 8000, "ultimatum": 4000, "pengqueen": 4000}
 PAIRS = (
     ("greedy", "random"),
-    ("fledgling", "chick"),
     ("emperor", "greedy"),
+    ("fledgling", "chick"),
     ("adult", "fledgling"),
     ("emperor", "adult"),
 )
@@ -76,8 +77,8 @@ def bots(cell: Cell) -> tuple[Any, Any]:
     """Both bots of a cell."""
     name, _, first, second = cell
     game = rookery.game(name)
-    text = f"emperor:iterations={EMPEROR[name]}" if first == "emperor" else first
-    return strength.seat_bot(text, game), strength.seat_bot(second, game)
+    text = f"emperor@iterations={EMPEROR[name]}" if first == "emperor" else first
+    return entrants.find(text, game), entrants.find(second, game)
 
 
 def table(found: dict[Cell, list[list[float]]]) -> str:

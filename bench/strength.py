@@ -1,7 +1,8 @@
 """Who beats whom: two bots on the same deals with swapped seats.
 
     python bench/strength.py party 2 emperor greedy --deals 200 --option rounds=1
-    python bench/strength.py ultimatum 4 emperor:iterations=400 adult:iterations=100
+    python bench/strength.py ultimatum 4 emperor@iterations=400 adult@iterations=100
+    python bench/strength.py party 2 emperor@milliseconds=10 flat:FlatBot@milliseconds=10
 
 Each deal is played twice: the first bot sits on the even seats, then on the odd ones, so each
 bot gets every seat of every deal once. Told is the first bot's share of the victories (draws
@@ -15,18 +16,9 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
-import flat
-
 import rookery
+from rookery.arena import entrants
 from rookery.core import rng
-
-
-def seat_bot(text: str, game: Any) -> Any:
-    """A bot with its settings, written ``name:setting=value,setting=value``."""
-    name, _, rest = text.partition(":")
-    settings = dict(pair.split("=") for pair in rest.split(",") if pair)
-    numbers = {key: float(v) if key == "milliseconds" else int(v) for key, v in settings.items()}
-    return flat.FlatBot(game, **numbers) if name == "flat" else rookery.bot(name, game, **numbers)
 
 
 def play(name: str, players: int, pair: tuple[Any, Any], seed: int, options: Any) -> list[float]:
@@ -51,7 +43,7 @@ def part(job: tuple[str, int, str, str, list[int], dict[str, Any], float]) -> li
     """The results of some deals, as many as there is time for."""
     name, players, first, second, seeds, options, seconds = job
     game = rookery.game(name)
-    pair = (seat_bot(first, game), seat_bot(second, game))
+    pair = (entrants.find(first, game), entrants.find(second, game))
     results: list[list[float]] = []
     end = math.inf
     for seed in seeds:

@@ -29,6 +29,11 @@ from rookery.cli.common import (
 from rookery.errors import InvalidArena, RookeryError
 
 INTERRUPTED = 130
+#: Who may be named, for help texts.
+ENTRANTS = (
+    f"{', '.join(bots.names())}; with another budget as adult@iterations=5000; your own as"
+    " module:Class"
+)
 MISTAKE = 2
 MAX_FORFEITS_SHOWN = 5
 
@@ -46,7 +51,7 @@ def add(commands: Any) -> None:
         "--bots",
         required=True,
         metavar="A,B,…",
-        help=f"two or more of: {', '.join(bots.names())}; or your own as module:Class",
+        help=f"two or more of: {ENTRANTS}",
     )
     command.add_argument(
         "--matches",

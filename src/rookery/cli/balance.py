@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import rookery
-from rookery import bots
 from rookery.arena import report
 from rookery.arena.balance import FORFEIT, Question, Tally, gather
 from rookery.arena.entrants import check_bots
-from rookery.cli.arena import INTERRUPTED, add_crew_arguments, look_here_for
+from rookery.cli.arena import ENTRANTS, INTERRUPTED, add_crew_arguments, look_here_for
 from rookery.cli.common import Progress, add_match_arguments, at_least_one, options_of, table
 from rookery.core import rng
 from rookery.core.game import Game
@@ -34,7 +33,7 @@ def add(commands: Any) -> None:
         "--bot",
         default="greedy",
         metavar="NAME",
-        help=f"who plays: {', '.join(bots.names())} (default: greedy)",
+        help=f"who plays: {ENTRANTS} (default: greedy)",
     )
     command.add_argument(
         "--games",
