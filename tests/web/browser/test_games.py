@@ -22,8 +22,8 @@ from tests.web.helpers import Server
 Visit = Callable[..., Any]
 Shot = Callable[[Any, str], None]
 
-#: Short matches of each game. Hands that choose at random win no match: without a limit that is
-#: near, a mummy can hunt them for an hour.
+#: Short matches of each game. Hands that choose at random find few treasures: one of Pengqueen
+#: could go on for 200 rounds.
 SHORT: dict[str, dict[str, Any]] = {
     "party": {"rounds": 1},
     "ultimatum": {"width": 6, "height": 6},
@@ -38,11 +38,14 @@ def test_one_click_in_the_lobby_begins_a_game_against_bots(
     page = visit()
     page.locator(f".game[data-game={game}] .play").click()
     page.wait_for_url("**/t/*")
+    ready(page)
+    # The bots have done what they could: from here on nothing is told unless the hand plays.
+    told = page.locator("#told").inner_text()
     for turn in range(8):
         ready(page)
         click(page, turn)
     ready(page)
-    assert page.locator("#told").get_by_text("You ").count() > 0
+    assert page.locator("#told").inner_text() != told
     shot(page, "middle")
 
 
