@@ -93,11 +93,11 @@ class Batch:
             )
         played = given.astype(np.int64)
         tables = self.edition.tables
-        bad = loops.step(tables, self.states, self._rngs, played, True)
+        bad = loops.play_all(tables, self.states, self._rngs, played, True)
         if bad >= 0:
             raise IllegalAction(f"action {played[bad]} is not legal in match {bad} of the batch")
         self._run(
-            lambda part: loops.step(
+            lambda part: loops.play_all(
                 tables, self.states[part], self._rngs[part], played[part], False
             )
         )

@@ -63,3 +63,14 @@ def nth(bits: int, n: int) -> int:
     for _ in range(n):
         bits &= bits - 1
     return lowest(bits)
+
+
+def members(bits: int) -> list[int]:
+    """All members, ascending, for code that is not compiled."""
+    rest = int(bits) & _MASK
+    found = []
+    while rest:
+        low = rest & -rest
+        found.append(low.bit_length() - 1)
+        rest ^= low
+    return found

@@ -7,8 +7,9 @@ interpreted code looks it up in a table.
 
 Conventions: ``tables`` is the edition's compiled data; a record has at least the fields
 ``players`` and ``turn`` (the seat to decide, -1 when the match is over); ``seat`` -1 is a
-spectator. A state that is not over always has at least two legal actions: whatever leaves no
-choice is played by ``deal`` and ``apply`` themselves.
+spectator. ``deal`` and ``act`` do one thing and ``advance`` the next one that needs no decision:
+each is a step, and its kind is a number of the game's own, from 1. ``core.flow`` strings them
+together and decides what becomes of an only action.
 """
 
 from collections.abc import Callable, Mapping
@@ -73,7 +74,7 @@ def generic(declared: Declared) -> Declared:
 
 @generic
 def deal(tables: Record, state: Record, rng: Record) -> None:
-    """Set up a match whose options are written in ``state``; run to the first decision."""
+    """Set up a match whose options are written in ``state``: its first step."""
 
 
 @generic
@@ -95,8 +96,24 @@ def pick(tables: Record, state: Record, rng: Record) -> int:
 
 
 @generic
-def apply(tables: Record, state: Record, action: int, rng: Record) -> None:
-    """Play a legal action, unchecked, and run to the next decision or the end."""
+def only(tables: Record, state: Record) -> int:
+    """The only legal action; -1 if there are more, or none because the match is over."""
+    raise TypeError(_NO_GAME)
+
+
+@generic
+def act(tables: Record, state: Record, action: int, rng: Record) -> int:
+    """Carry out one legal action, unchecked, and nothing that comes of it; the step's kind."""
+    raise TypeError(_NO_GAME)
+
+
+@generic
+def advance(tables: Record, state: Record, rng: Record) -> int:
+    """Do the one next thing that needs no decision; the step's kind, 0 if there is none.
+
+    With 0 the state is ready to be decided, or over: somebody may have become the seat to move.
+    """
+    raise TypeError(_NO_GAME)
 
 
 @generic

@@ -13,6 +13,7 @@ from rookery.core.edition import Edition, Sheet
 from rookery.core.options import Option, check_all
 from rookery.core.record import Records, new
 from rookery.core.scene import Stage
+from rookery.core.steps import Steps
 from rookery.errors import InvalidEdition, InvalidPlayers, InvalidPosition, UnknownEdition
 
 if TYPE_CHECKING:
@@ -60,13 +61,13 @@ class Game:
     #: Record to position and back; ``read_position`` refuses impossible positions.
     write_position: Callable[[Edition, Any], Position]
     read_position: Callable[[Edition, Position], Records]
+    #: How its steps are told, and to whom.
+    steps: Steps
     #: Edition file to data, data to tables; both explain every fault they find.
     parse_edition: Callable[[Sheet], dict[str, Any]]
     compile_edition: Callable[[Mapping[str, Any]], Records]
     #: What a seat sees, as lines of text (edition, view, seat, names, a painter of colours).
     draw_text: Callable[..., list[str]] | None = None
-    #: Whether everybody may hear every action as it is played.
-    open_actions: bool = False
     #: An SVG picture of an edition, for games whose editions can be drawn.
     draw_edition: Callable[[Edition], str] | None = None
     #: How it is seen and told: scenes and sentences.
@@ -86,6 +87,11 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.name}: {self.title}>"
+
+    @property
+    def open_actions(self) -> bool:
+        """Whether everybody notices every action as it is played."""
+        return self.steps.veiled is None
 
     @property
     def editions(self) -> tuple[str, ...]:
@@ -166,23 +172,28 @@ class Game:
         players: int | None = None,
         seed: int | bytes | None = None,
         edition: str | Path | Edition | None = None,
+        *,
+        asks_all: bool = False,
         **options: Any,
     ) -> "Match":
         """A new match, dealt and waiting for its first decision.
 
         ``seed`` fixes everything that chance decides; without one the match is unpredictable.
-        ``players`` defaults to the most that is not above four.
+        ``players`` defaults to the most that is not above four. With ``asks_all`` an only action
+        is asked for, as at a real table; else it is played by itself.
         """
         from rookery.core.match import Match
 
         seats = min(4, self.players[-1]) if players is None else players
-        return Match.start(self, seats, seed, self.as_edition(edition), options)
+        return Match.start(self, seats, seed, self.as_edition(edition), options, asks_all)
 
     def from_dict(
         self,
         position: Position,
         seed: int | bytes | None = None,
         edition: str | Path | Edition | None = None,
+        *,
+        asks_all: bool = False,
     ) -> "Match":
         """A match that begins at a position as ``match.to_dict()`` writes it.
 
@@ -190,7 +201,8 @@ class Game:
         """
         from rookery.core.match import Match
 
-        return Match.from_position(self, position, seed, self._position_edition(position, edition))
+        found = self._position_edition(position, edition)
+        return Match.from_position(self, position, seed, found, asks_all)
 
     def batch(
         self,

@@ -6,11 +6,14 @@ single records through ``dispatch``.
 
 from typing import Any
 
-from rookery.core import dispatch
+from rookery.core import dispatch, flow
 from rookery.core.kernel import kernel
 
 #: In place of an action: play none, only list what is legal.
 LOOK = -1
+#: In place of an action, for a single step: deal; or do the next thing that needs no decision.
+DEAL = -1
+ADVANCE = -2
 # In place of a count.
 ILLEGAL = -1
 CHANCE = -2
@@ -22,7 +25,7 @@ def deal(tables: Any, states: Any, rngs: Any, blank: Any, which: Any) -> None:
     for i in range(len(states)):
         if which[i]:
             states[i] = blank[0]
-            dispatch.deal(tables[0], states[i], rngs[i])
+            flow.begin(tables[0], states[i], rngs[i])
 
 
 @kernel
@@ -44,14 +47,31 @@ def play(tables: Any, states: Any, action: int, rngs: Any, which: int, actions: 
         if which == 0:
             for k in range(4):
                 rngs[0]["word"][k] = 0
-        dispatch.apply(tables[0], states[0], action, rngs[which])
+        flow.apply(tables[0], states[0], action, rngs[which])
         if rngs[0]["word"][3] != 0:  # the counter
             return CHANCE
     return dispatch.legal(tables[0], states[0], actions)
 
 
 @kernel
-def step(tables: Any, states: Any, rngs: Any, actions: Any, check: bool) -> int:
+def step(tables: Any, states: Any, what: int, rngs: Any) -> int:
+    """One step of the first match: an action, DEAL or ADVANCE; its kind, 0 if there is none."""
+    if what == ADVANCE:
+        return dispatch.advance(tables[0], states[0], rngs[0])
+    if what == DEAL:
+        dispatch.deal(tables[0], states[0], rngs[0])
+        return 1
+    return dispatch.act(tables[0], states[0], what, rngs[0])
+
+
+@kernel
+def only(tables: Any, states: Any) -> int:
+    """The only legal action of the first match, or -1."""
+    return dispatch.only(tables[0], states[0])
+
+
+@kernel
+def play_all(tables: Any, states: Any, rngs: Any, actions: Any, check: bool) -> int:
     """Play one action in each match that is not over; or only check that they are legal.
 
     Returns the first match whose action is not legal, or -1. Playing does not check.
@@ -59,7 +79,7 @@ def step(tables: Any, states: Any, rngs: Any, actions: Any, check: bool) -> int:
     for i in range(len(states)):
         if states[i]["turn"] >= 0:
             if not check:
-                dispatch.apply(tables[0], states[i], actions[i], rngs[i])
+                flow.apply(tables[0], states[i], actions[i], rngs[i])
             elif not dispatch.is_legal(tables[0], states[i], actions[i]):
                 return i
     return -1
@@ -89,9 +109,9 @@ def hide(tables: Any, states: Any, seat: int, views: Any) -> None:
 
 
 @kernel
-def redeal(tables: Any, views: Any, seat: int, rngs: Any) -> None:
-    """Fill the first hidden record with a world."""
-    dispatch.redeal(tables[0], views[0], seat, rngs[0])
+def redeal(tables: Any, views: Any, seat: int, rngs: Any, asks_all: bool) -> None:
+    """Fill the first hidden record with a world; there is a second one for scratch space."""
+    flow.redeal(tables[0], views, seat, rngs[0], asks_all)
 
 
 @kernel

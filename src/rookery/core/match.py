@@ -12,10 +12,12 @@ from rookery.core.game import Game, Position
 from rookery.core.kernel import bind
 from rookery.core.record import Records, copy, new
 from rookery.core.scene import Scene
-from rookery.core.view import View
+from rookery.core.steps import Moment, Step
+from rookery.core.view import View, look
 from rookery.errors import (
     BrokenSave,
     IllegalAction,
+    InvalidOption,
     InvalidPosition,
     InvalidSeat,
     MatchOver,
@@ -23,9 +25,8 @@ from rookery.errors import (
     UnknownAction,
 )
 
-#: ``loops.play`` and ``loops.hide``, bound to the types of each game's records.
+#: ``loops.play``, bound to the types of each game's records.
 _bound: dict[str, Callable[..., int]] = {}
-_bound_hide: dict[str, Callable[..., None]] = {}
 
 
 class Match:
@@ -46,6 +47,7 @@ class Match:
         "_states",
         "_tables",
         "_turn",
+        "asks_all",
         "edition",
         "game",
         "options",
@@ -53,10 +55,17 @@ class Match:
     )
 
     def __init__(
-        self, game: Game, edition: Edition, states: Records, seed: int | bytes | None
+        self,
+        game: Game,
+        edition: Edition,
+        states: Records,
+        seed: int | bytes | None,
+        asks_all: bool = False,
     ) -> None:
         self.game = game
         self.edition = edition
+        #: Whether an only action is asked for like any other; else it is played by itself.
+        self.asks_all = asks_all
         #: The options the match was started with; empty for one begun at a position.
         self.options: dict[str, Any] = {}
         #: What was given to start it; None if the match was to be unpredictable.
@@ -75,7 +84,6 @@ class Match:
         if game.name not in _bound:
             play = bind(loops.play, self._tables, states, 0, self._rngs, 0, self._actions)
             _bound[game.name] = play
-            _bound_hide[game.name] = bind(loops.hide, self._tables, states, 0, states)
         self._play = _bound[game.name]
         #: The position it began at, as a record, unless it began with a deal.
         self._first: bytes | None = None
@@ -91,23 +99,34 @@ class Match:
         seed: int | bytes | None,
         edition: Edition,
         options: Mapping[str, object],
+        asks_all: bool = False,
     ) -> "Match":
         """Deal a new match; ``game.start`` is the comfortable way."""
-        match = cls(game, edition, new(game.dtype), seed)
+        match = cls(game, edition, new(game.dtype), seed, asks_all)
         match.options = game.prepare(players, options, match._states)
-        rng.derive(match._secret, 0, match._rngs)
-        blank = copy(match._states)
-        loops.deal(edition.tables, match._states, match._rngs, blank, np.ones(1, np.bool_))
+        if asks_all:
+            for _ in match._walk(0, match._states, loops.DEAL):
+                pass
+        else:
+            rng.derive(match._secret, 0, match._rngs)
+            blank = copy(match._states)
+            loops.deal(edition.tables, match._states, match._rngs, blank, np.ones(1, np.bool_))
         match._list()
         return match
 
     @classmethod
     def from_position(
-        cls, game: Game, position: Position, seed: int | bytes | None, edition: Edition
+        cls,
+        game: Game,
+        position: Position,
+        seed: int | bytes | None,
+        edition: Edition,
+        asks_all: bool = False,
     ) -> "Match":
         """Begin at a position; ``game.from_dict`` is the comfortable way."""
-        match = cls._from_records(game, edition, game.read_position(edition, position), seed)
-        if match._count < 2 and match.turn is not None:
+        states = game.read_position(edition, position)
+        match = cls._from_records(game, edition, states, seed, asks_all)
+        if match._count < 2 - asks_all and match.turn is not None:
             raise InvalidPosition(
                 f"turn: seat {match.turn} has {match._count} legal action(s), so nothing is to be"
                 " decided; give the position before it or after it"
@@ -116,9 +135,14 @@ class Match:
 
     @classmethod
     def _from_records(
-        cls, game: Game, edition: Edition, states: Records, seed: int | bytes | None
+        cls,
+        game: Game,
+        edition: Edition,
+        states: Records,
+        seed: int | bytes | None,
+        asks_all: bool,
     ) -> "Match":
-        match = cls(game, edition, states, seed)
+        match = cls(game, edition, states, seed, asks_all)
         match._first = states.tobytes()
         match._list()
         return match
@@ -205,24 +229,104 @@ class Match:
         if len(self._actions) < self._limit:
             self._make_room()
         before = self._states.tobytes()
+        if self.asks_all:
+            count = self._play_asked(number)
+        else:
+            count = self._play_on(number, before)
+        self._past.append(before)
+        self._log.append(number)
+        self._count = count
+
+    def _play_on(self, number: int, before: bytes) -> int:
+        """Play an action and, by itself, whatever leaves no choice; how many actions follow."""
         # Most plies need no chance, and deriving a generator costs more than playing: try with
         # a blank generator first.
         count = self._play(self._tables, self._states, number, self._rngs, 0, self._actions)
         if count == loops.ILLEGAL:
             raise self._refusal(number)
         self._drew = count == loops.CHANCE
-        if self._drew:
-            count = self._play_with_chance(number, before)
-        self._past.append(before)
-        self._log.append(number)
-        self._count = count
+        if self._drew:  # from the blank generator: play again with that of this ply
+            self._memory[:] = before
+            self._rngs["word"][0] = 0
+            rng.derive(self._secret, len(self._log) + 1, self._rngs[1:])
+            count = self._play(self._tables, self._states, number, self._rngs, 1, self._actions)
+        return count
 
-    def _play_with_chance(self, number: int, before: bytes) -> int:
-        """The rules have drawn from the blank generator: play again with that of this ply."""
-        self._memory[:] = before
-        self._rngs["word"][0] = 0
-        rng.derive(self._secret, len(self._log) + 1, self._rngs[1:])
-        return self._play(self._tables, self._states, number, self._rngs, 1, self._actions)
+    def _play_asked(self, number: int) -> int:
+        """Play an action, up to the next decision; how many actions follow, perhaps only one."""
+        self.check_legal(number)
+        for _ in self._walk(self.ply + 1, self._states, number):
+            pass
+        self._list()
+        return self._count
+
+    def _walk(self, ply: int, states: Records, what: int) -> Iterator[tuple[int, int | None]]:
+        """Step by step: an action (or DEAL) and all that comes of it, with the chance of a ply.
+
+        Yields the kind of each step done to ``states`` and the action that it was, if it was one.
+        """
+        chance = rng.blank()
+        rng.derive(self._secret, ply, chance)
+        drawn = int(chance["word"][0, 3])
+        action = what if what >= 0 else None
+        while True:
+            kind = loops.step(self._tables, states, what, chance)
+            if kind:
+                yield kind, action
+                what, action = loops.ADVANCE, None
+                continue
+            what = -1 if self.asks_all else loops.only(self._tables, states)
+            if what < 0:
+                break
+            action = what
+        self._drew = int(chance["word"][0, 3]) != drawn
+
+    def steps(self, since: int | None = None) -> list[Step]:
+        """What has happened since the match was at ply ``since``, one thing at a time.
+
+        Without a ply: from the deal on (a match begun at a position has none).
+        """
+        if since is not None and not 0 <= since <= self.ply:
+            raise InvalidOption(f"ply {since!r} is not one of 0 to {self.ply}")
+        game, edition = self.game, self.edition
+        drew = self._drew
+        found = []
+        for ply in range(-1 if since is None else since, self.ply):
+            if ply < 0 and self._first is not None:
+                continue
+            states = new(game.dtype)
+            what = loops.DEAL
+            if ply < 0:
+                game.prepare(self.players, self.options, states)
+            else:
+                states = np.frombuffer(self._past[ply], game.dtype).copy()
+                what = self._log[ply]
+            before = copy(states)
+            for number, action in self._walk(ply + 1, states, what):
+                kind = game.steps.kinds[number - 1]
+                things = game.steps.describe(edition, kind, before[0], states[0], action)
+                before = copy(states)
+                found.append(Step(game, edition, kind, things, ply + 1, action, before))
+        self._drew = drew
+        return found
+
+    def moments(self, seat: int | None, since: int | None = None) -> list[Moment]:
+        """The steps since a ply as a seat (or, with None, a spectator) may know them by now."""
+        number = self.check_seat(seat)
+        viewer = None if number < 0 else number
+        until = self.known_ply(viewer)
+        seen = [step.view(viewer) for step in self.steps(since) if step.ply <= until]
+        return [moment for moment in seen if moment is not None]
+
+    def known_ply(self, seat: int | None) -> int:
+        """The last ply that a seat may have noticed: a hidden decision may be pending."""
+        veiled = self.game.steps.veiled
+        ply = self.ply
+        state = self._states
+        while veiled is not None and ply and veiled(state[0], seat):
+            ply -= 1
+            state = np.frombuffer(self._past[ply], self.game.dtype)
+        return ply
 
     def check_legal(self, action: int) -> None:
         """Raise what ``play`` would raise for this action, without playing it."""
@@ -258,11 +362,12 @@ class Match:
 
     def copy(self) -> "Match":
         """An independent match in the same state with the same past."""
-        twin = Match(self.game, self.edition, copy(self._states), self.seed)
+        twin = Match(self.game, self.edition, copy(self._states), self.seed, self.asks_all)
         twin.options = dict(self.options)
         twin._secret = self._secret
         twin._actions = self._actions.copy()
         twin._count = self._count
+        twin._drew = self._drew
         twin._first = self._first
         twin._log = self._log.copy()
         twin._past = self._past.copy()
@@ -296,9 +401,7 @@ class Match:
     def hidden(self, seat: int | None) -> View:
         """What a seat (or, with None, a spectator) may know, as bots and scenes want it."""
         number = self.check_seat(seat)
-        records = new(self.game.dtype)
-        _bound_hide[self.game.name](self._tables, self._states, number, records)
-        return View(self.game, self.edition, None if seat is None else number, records)
+        return look(self.game, self.edition, self._states, None if seat is None else number)
 
     def everything(self) -> View:
         """The whole state in the form of a view, all secrets included.
@@ -306,12 +409,6 @@ class Match:
         It is for those who have the match itself. What a seat may know is ``hidden``.
         """
         return View(self.game, self.edition, None, copy(self._states), complete=True)
-
-    def heard(self, since: int) -> list[int]:
-        """What everybody at the table has heard of the actions from a ply on, in order."""
-        hear = self.game.stage.hear if self.game.stage is not None else None
-        said = [hear(action) for action in self._log[since:]] if hear is not None else []
-        return [number for number in said if number is not None]
 
     def view(self, seat: int | None) -> Position:
         """What a seat (or, with None, a spectator) may know, as a position."""
@@ -336,9 +433,12 @@ class Match:
         how the sampled world came about is not part of the sample.
         """
         view = self.hidden(seat)
-        rngs = rng.generator(seed)
-        loops.redeal(self._tables, view.records, view.number, rngs)
-        return Match._from_records(self.game, self.edition, view.records, seed)
+        views = new(self.game.dtype, 2)
+        views[0] = view.records[0]
+        loops.redeal(self._tables, views, view.number, rng.generator(seed), self.asks_all)
+        return Match._from_records(
+            self.game, self.edition, views[:1].copy(), seed, self.asks_all
+        )
 
     # ---------------------------------------------------------------- texts
 
@@ -374,9 +474,13 @@ class Match:
     def beginning(self) -> "Match":
         """A match at this one's first position, with an empty log."""
         if self._first is None:
-            return Match.start(self.game, self.players, self._secret, self.edition, self.options)
+            return Match.start(
+                self.game, self.players, self._secret, self.edition, self.options, self.asks_all
+            )
         states = np.frombuffer(self._first, self.game.dtype).copy()
-        return Match._from_records(self.game, self.edition, states, self._secret)
+        return Match._from_records(
+            self.game, self.edition, states, self._secret, self.asks_all
+        )
 
     def replay(self) -> Iterator["Match"]:
         """The match again from its beginning: one object, yielded at every ply."""

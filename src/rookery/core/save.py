@@ -71,6 +71,8 @@ def _head(match: "Match") -> Iterator[str]:
     yield f"edition: {match.edition.name}"
     if not match.edition.shipped:
         yield f"edition-data: {json.dumps(match.edition.data, ensure_ascii=False)}"
+    if match.asks_all:
+        yield "asks: all"
     beginning = match.beginning()
     if match.options:
         yield f"players: {match.players}"
@@ -183,16 +185,26 @@ def _begin(head: dict[str, tuple[int, str]], find: Callable[[str], Game]) -> "Ma
         )
     edition = _edition(game, head, take("edition"))
     seed = _seed(head)
+    asks_all = False
+    if "asks" in head:
+        line, asked = take("asks")
+        if asked != "all":
+            raise _fault(line, f"asks: {asked!r} is not 'all'; without the line, choices are asked")
+        asks_all = True
     if "position" in head:
         line, text = take("position")
         with _At(line):
-            match = game.from_dict(json.loads(text), seed, edition)
+            match = game.from_dict(json.loads(text), seed, edition, asks_all=asks_all)
     else:
         line, players = take("players")
         options = {key: head.pop(key)[1] for key in list(head) if key in game.options}
         with _At(line):
             match = game.start(
-                int(players) if players.isdecimal() else -1, seed, edition, **options
+                int(players) if players.isdecimal() else -1,
+                seed,
+                edition,
+                asks_all=asks_all,
+                **options,
             )
     for key, (line, _) in head.items():
         raise _fault(line, f"{key!r} is not known to {game.name}")

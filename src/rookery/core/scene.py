@@ -18,7 +18,14 @@ import msgspec
 from rookery.core.language import Speech
 
 if TYPE_CHECKING:
+    from rookery.core.steps import Moment
     from rookery.core.view import View
+
+
+#: What can happen to a sprite: whoever draws shows it, and lets it be heard.
+MARKS = frozenset(
+    {"placed", "chosen", "rolled", "announced", "amused", "performed", "caught", "revealed", "lost"}
+)
 
 
 class Zone(msgspec.Struct, omit_defaults=True, gc=False):
@@ -54,8 +61,8 @@ class Sprite(msgspec.Struct, omit_defaults=True, gc=False):
     layer: int = 0
     #: The number of the rule that explains it, for those who ask.
     rule: str = ""
-    #: Whether it came with what was just told.
-    fresh: bool = False
+    #: What the step just told did to it: one of ``MARKS``.
+    mark: str = ""
 
 
 class Choice(msgspec.Struct, omit_defaults=True, gc=False):
@@ -106,6 +113,26 @@ class Result(msgspec.Struct, omit_defaults=True):
     lines: list[Line]
 
 
+class Gain(msgspec.Struct, omit_defaults=True, gc=False):
+    """Something that flies from a sprite to a player: points, a card."""
+
+    #: The id of the sprite it comes from.
+    sprite: str
+    seat: int
+    #: "+5"
+    text: str = ""
+    #: A symbol for it.
+    art: str = ""
+
+
+class Summary(msgspec.Struct, omit_defaults=True):
+    """What came of a part of the match, to be read before it goes on."""
+
+    #: "Round 2 is over"
+    title: str
+    lines: list[Line]
+
+
 class Scene(msgspec.Struct, omit_defaults=True, dict=True):
     """All that a seat sees and may do."""
 
@@ -119,6 +146,10 @@ class Scene(msgspec.Struct, omit_defaults=True, dict=True):
     #: Where the match stands: "Round 2 of 4".
     status: str
     result: Result | None = None
+    #: What the step just told brings to whom, in order.
+    gains: list[Gain] = []
+    #: What to read before the match goes on, where a part of it has ended.
+    summary: Summary | None = None
     #: The digest of the backdrop; empty if there is none.
     backdrop: str = ""
 
@@ -157,7 +188,7 @@ class Backdrop(msgspec.Struct):
 
 
 SceneMaker = Callable[["View", Sequence[int], Sequence[str], Speech], Scene]
-Teller = Callable[["View", "View", int | None, Sequence[str], Speech, Sequence[int]], list[str]]
+Teller = Callable[["Moment", Sequence[str], Speech], list[str]]
 BackdropMaker = Callable[["View", Speech], Backdrop]
 
 
@@ -171,15 +202,10 @@ class Stage:
     #: The scene of a view with the actions that are legal for its seat (none if it is not its
     #: turn) and the players' names.
     scene: SceneMaker
-    #: What happened between two views of one seat, a sentence each. The action is given where
-    #: the seat may know it: it is its own, or the game's actions are open. Last comes what
-    #: everybody has heard between the two views, in order, as ``hear`` has it.
+    #: A step as a viewer may know it, in sentences; each names exactly what was done.
     tell: Teller
     #: The backdrop of all scenes of a match, where the game has one.
     backdrop: BackdropMaker | None = None
-    #: What of an action everybody at the table hears though the action itself is not open, as a
-    #: number that the game chooses (the face of the die that is announced); None if nothing.
-    hear: Callable[[int], int | None] | None = None
     #: The art of sprites and facts that show what could also be worked out: a table can choose to
     #: do without them.
     aids: frozenset[str] = frozenset()

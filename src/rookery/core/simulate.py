@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from rookery.core import dispatch, rng
+from rookery.core import dispatch, flow, rng
 from rookery.core.edition import Edition
 from rookery.core.game import Game
 from rookery.core.kernel import int64, kernel
@@ -25,7 +25,7 @@ def finish_randomly(tables: Any, state: Any, rng: Any) -> int:
     """Play a state to its end with uniformly random actions; return the number of decisions."""
     decisions = 0
     while state["turn"] >= 0:
-        dispatch.apply(tables, state, dispatch.pick(tables, state, rng), rng)
+        flow.apply(tables, state, dispatch.pick(tables, state, rng), rng)
         decisions += 1
     return decisions
 
@@ -37,7 +37,7 @@ def finish_greedily(tables: Any, state: Any, view: Any, rng: Any) -> int:
     while state["turn"] >= 0:
         seat = int64(state["turn"])
         dispatch.hide(tables, state, seat, view)
-        dispatch.apply(tables, state, dispatch.greedy(tables, view, seat, rng), rng)
+        flow.apply(tables, state, dispatch.greedy(tables, view, seat, rng), rng)
         decisions += 1
     return decisions
 
@@ -55,7 +55,7 @@ def _random_games(tables: Any, work: Any, rngs: Any, points: Any, results: Any) 
     """``work`` holds a blank record with the options, and room for a game and a view."""
     for i in range(len(rngs)):
         work[1] = work[0]
-        dispatch.deal(tables[0], work[1], rngs[i])
+        flow.begin(tables[0], work[1], rngs[i])
         decisions = finish_randomly(tables[0], work[1], rngs[i])
         _note(tables[0], work[1], points[i], results[i], decisions)
 
@@ -64,7 +64,7 @@ def _random_games(tables: Any, work: Any, rngs: Any, points: Any, results: Any) 
 def _greedy_games(tables: Any, work: Any, rngs: Any, points: Any, results: Any) -> None:
     for i in range(len(rngs)):
         work[1] = work[0]
-        dispatch.deal(tables[0], work[1], rngs[i])
+        flow.begin(tables[0], work[1], rngs[i])
         decisions = finish_greedily(tables[0], work[1], work[2], rngs[i])
         _note(tables[0], work[1], points[i], results[i], decisions)
 

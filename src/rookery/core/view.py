@@ -5,17 +5,23 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
+from rookery.core import loops
 from rookery.core.edition import Edition
 from rookery.core.game import Game, Position
 from rookery.core.language import speech
-from rookery.core.record import Records
+from rookery.core.kernel import bind
+from rookery.core.record import Records, new
 from rookery.core.scene import Backdrop, Scene, Stage
+from rookery.core.steps import Moment
 from rookery.errors import InvalidOption
 
 Read = TypeVar("Read")
 
+#: ``loops.hide``, bound to the types of each game's records.
+_hide: dict[str, Callable[..., None]] = {}
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(eq=False)
 class View:
     """A hidden record with what is needed to read it. Bots, scenes and the wire get this."""
 
@@ -27,6 +33,8 @@ class View:
     records: Records
     #: Whether nothing is hidden from whoever looks.
     complete: bool = False
+    #: The step that made it so, as far as the viewer may know it: scenes mark what it touched.
+    moment: Moment | None = None
     _read: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     def read(self, reader: Callable[["View"], Read]) -> Read:
@@ -65,23 +73,12 @@ class View:
         scene.lay_on(partial(self.backdrop, language))
         return scene
 
-    def tell(
-        self,
-        after: "View",
-        action: int | None,
-        names: Sequence[str] | None = None,
-        language: str = "en",
-        heard: Sequence[int] = (),
-    ) -> list[str]:
-        """What happened between this view and a later one of the same seat, in sentences.
-
-        The action is told only to those who may know it: the others see what came of it, and
-        hear what ``match.heard`` gives since this view.
-        """
+    def tell(self, names: Sequence[str] | None = None, language: str = "en") -> list[str]:
+        """The step that made it so, in sentences; none if it is not known."""
+        if self.moment is None:
+            return []
         words = speech(language, self.game.name)
-        mine = self.seat is not None and int(self.records["turn"][0]) == self.seat
-        known = action if mine or self.complete or self.game.open_actions else None
-        return self._stage.tell(self, after, known, self._names(names, language), words, heard)
+        return self._stage.tell(self.moment, self._names(names, language), words)
 
     def backdrop(self, language: str = "en") -> Backdrop:
         """What stays the same in all scenes of the match."""
@@ -102,3 +99,13 @@ class View:
         if len(names) != players:
             raise InvalidOption(f"{players} seats need as many names, not {len(names)}")
         return names
+
+
+def look(game: Game, edition: Edition, records: Records, seat: int | None) -> View:
+    """What a seat (or, with None, a spectator) may know of a state."""
+    hidden = new(game.dtype)
+    number = -1 if seat is None else seat
+    if game.name not in _hide:
+        _hide[game.name] = bind(loops.hide, edition.tables, records, 0, hidden)
+    _hide[game.name](edition.tables, records, number, hidden)
+    return View(game, edition, seat, hidden)

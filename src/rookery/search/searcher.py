@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from rookery.core import loops, rng
 from rookery.core.game import Game
-from rookery.core.record import Records
+from rookery.core.record import Records, new
 from rookery.core.view import View
 from rookery.errors import InvalidOption, InvalidSeat, MatchOver
 from rookery.search.figures import Figures
@@ -201,10 +201,11 @@ def root_edges(memory: Memory) -> list[tuple[int, int, float]]:
 
 def principal_line(view: View, memory: Memory, action: int) -> tuple[str, ...]:
     """What is likely to follow, in one world the seat cannot exclude."""
-    states = view.records.copy()
+    states = new(view.game.dtype, 2)
+    states[0] = view.records[0]
     chance = rng.generator(0)
     tables = view.edition.tables
-    loops.redeal(tables, states, view.number, chance)
+    loops.redeal(tables, states, view.number, chance, True)
     line: list[str] = []
     node = 0
     while node != NONE and len(line) < LINE:

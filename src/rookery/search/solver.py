@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from rookery.core import dispatch, rng
+from rookery.core import dispatch, flow, rng
 from rookery.core.kernel import int64, kernel
 from rookery.core.record import new
 from rookery.core.view import View
@@ -62,7 +62,7 @@ def follow(
     """Play an action of ``stack[at - 1]`` and write what comes of it to ``rewards[at]``."""
     stack[at] = stack[at - 1]
     rngs[0]["word"][3] = 0  # counts what the rules draw
-    dispatch.apply(tables[0], stack[at], action, rngs[0])
+    flow.apply(tables[0], stack[at], action, rngs[0])
     ended = advance(tables, stack, heads, rngs, rewards, at)
     if ended != 0:
         return ended == 1

@@ -11,7 +11,7 @@ has served its seat better in this search so far, wherever it was played.
 from math import exp, sqrt
 from typing import Any
 
-from rookery.core import dispatch
+from rookery.core import dispatch, flow
 from rookery.core.kernel import int64, kernel
 from rookery.core.rng import below
 from rookery.search.memory import ALWAYS, MAX_DEPTH, MAX_PLAYED, NONE
@@ -135,7 +135,7 @@ def react(tables: Any, state: Any, head: Any, rng: Any, memories: Any) -> None:
             if served(memories, seat, other) > served(memories, seat, action):
                 action = other
         remember(head, seat, action)
-    dispatch.apply(tables, state, action, rng)
+    flow.apply(tables, state, action, rng)
 
 
 @kernel
@@ -180,7 +180,7 @@ def descend(
         head["path"][head["length"]] = edge
         head["movers"][head["length"]] = here["seat"]
         head["length"] += 1
-        dispatch.apply(tables, state, int64(it["action"]), rng)
+        flow.apply(tables, state, int64(it["action"]), rng)
         depth += 1
         if fresh:
             return depth
@@ -263,4 +263,4 @@ def impulse(tables: Any, states: Any, seat: int, rngs: Any) -> int:
 @kernel
 def play_one(tables: Any, states: Any, action: int, rngs: Any) -> None:
     """Play an action in a world, to follow a line of the tree."""
-    dispatch.apply(tables[0], states[0], action, rngs[0])
+    flow.apply(tables[0], states[0], action, rngs[0])

@@ -3,12 +3,14 @@
 from rookery.core.dispatch import gather
 from rookery.core.game import Game
 from rookery.core.scene import Stage
+from rookery.core.steps import Steps
 from rookery.games.party import greedy, policy, rules, spec, view
 from rookery.games.party.actions import NUM_ACTIONS, read_action, write_action
 from rookery.games.party.edition import compile_edition, parse_edition
 from rookery.games.party.position import read_position, write_position
 from rookery.games.party.scene import scene
 from rookery.games.party.state import STATE
+from rookery.games.party.steps import KINDS, describe
 from rookery.games.party.text import draw_text
 from rookery.games.party.told import tell
 
@@ -27,7 +29,6 @@ GAME = Game(
     endings=spec.ENDINGS,
     score_name="penalty points",
     fewest_wins=True,
-    open_actions=True,
     package=__name__,
     dtype=STATE,
     functions=gather(rules, view, greedy, policy),
@@ -39,6 +40,7 @@ GAME = Game(
     parse_edition=parse_edition,
     compile_edition=compile_edition,
     draw_text=draw_text,
+    steps=Steps(KINDS, describe),
     stage=Stage(scene, tell),
     search=policy.SEARCH,
 )

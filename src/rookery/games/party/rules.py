@@ -22,6 +22,9 @@ GIVEN_BACK = 2
 #: P18
 MAX_PLAYOFFS = 10
 
+# Steps; ``due`` holds what comes next by itself, or NOTHING.
+NOTHING, DEAL, PLACE, OUT, DONE, ROUND, END = range(7)
+
 # How a match ends.
 WON, SHARED, WON_IN_PLAYOFF, SHARED_AFTER_PLAYOFFS = range(4)
 
@@ -77,22 +80,19 @@ def lay(state: Any, colour: int, place: int) -> None:
 
 
 @kernel
-def place_card(state: Any, action: int) -> None:
-    """The seat to move places one card (P7)."""
+def finish_hand(state: Any) -> None:
+    """The seat in turn has placed its last card (P14)."""
     seat = state["turn"]
-    colour = action // NUM_PLACES
-    lay(state, colour, action % NUM_PLACES)
-    state["hands"][seat, colour] -= 1
-    state["held"][seat] -= 1
-    if state["held"][seat] == 0:  # P14
-        state["finished"] |= 1 << seat
-        kept = state["points"][seat] - GIVEN_BACK
-        state["points"][seat] = kept if kept > 0 else 0
+    state["finished"] |= 1 << seat
+    back = min(int64(state["points"][seat]), GIVEN_BACK)
+    state["gave"][seat] = back
+    state["points"][seat] -= back
 
 
 @kernel
-def put_out(state: Any, seat: int) -> None:
-    """No card of this seat fits: it is out of the round (P13)."""
+def put_out(state: Any) -> None:
+    """No card of the seat in turn fits: it is out of the round (P13)."""
+    seat = state["turn"]
     state["out"] |= 1 << seat
     state["points"][seat] += state["held"][seat]
     cards = occupied(state)
@@ -128,7 +128,6 @@ def deal_round(tables: Any, state: Any, rng: Any) -> None:
     state["limit"] = BASE_LIMIT[number]
     state["out"] = 0
     state["finished"] = 0
-    state["turn"] = state["first"]
     for colour in range(NUM_COLOURS):
         state["placed"][colour] = 0
     deck = (int64(1) << DECK_SIZE) - 1
@@ -136,6 +135,7 @@ def deal_round(tables: Any, state: Any, rng: Any) -> None:
         cards = int64(0)
         state["held"][seat] = 0
         state["barred"][seat] = 0
+        state["gave"][seat] = 0
         if state["playing"] >> seat & 1:
             # The last hand of a deck that is dealt out needs no draw.
             cards = subset(rng, deck, size, int64(DECK_SIZE)) if popcount(deck) > size else deck
@@ -147,10 +147,21 @@ def deal_round(tables: Any, state: Any, rng: Any) -> None:
         count = int64(tables["deck"][colour])
         state["unused"][colour] = popcount(deck & ((int64(1) << count) - 1))
         deck >>= count
-        if number == 5 and state["unused"][colour] > 0:
-            lay(state, colour, int64(RIGHT_END))  # P4: the card left over is the first of the base
+    if number == 5:
+        state["due"] = PLACE  # P4
+    else:
+        ask(state, int64(state["first"]))
+
+
+@kernel
+def lay_left_over(state: Any) -> None:
+    """The card left over is the first of the base (P4)."""
+    for colour in range(NUM_COLOURS):
+        if state["unused"][colour] > 0:
+            lay(state, colour, int64(RIGHT_END))
             state["unused"][colour] = 0
-            state["spare"] = 0
+    state["spare"] = 0
+    ask(state, int64(state["first"]))
 
 
 @kernel
@@ -170,19 +181,34 @@ def fewest(state: Any) -> int:
 
 
 @kernel
-def next_round(tables: Any, state: Any, rng: Any) -> bool:
-    """After a round: deal the next one, or a playoff; False when the match is over."""
+def is_last_round(state: Any) -> bool:
+    """Whether the match ends with the round that is over now (P16, P18)."""
+    if state["round"] < state["rounds"]:
+        return False
+    played_off = state["round"] - state["rounds"]
+    alone = popcount(fewest(state)) == 1
+    return not state["playoff"] or alone or played_off == MAX_PLAYOFFS
+
+
+@kernel
+def next_round(tables: Any, state: Any, rng: Any) -> None:
+    """Deal the next round, or a playoff of those who are tied."""
     due = int64((state["first"] + 1) % state["players"])  # P17
     if state["round"] >= state["rounds"]:
-        tied = fewest(state)
-        played_off = state["round"] - state["rounds"]
-        if not state["playoff"] or popcount(tied) == 1 or played_off == MAX_PLAYOFFS:
-            return False
-        state["playing"] = tied  # P18
+        state["playing"] = fewest(state)  # P18
     state["round"] += 1
     state["first"] = seat_from(int64(state["playing"]), due)
     deal_round(tables, state, rng)
-    return True
+
+
+@kernel
+def end_match(state: Any) -> None:
+    """Nobody is to move any more."""
+    state["turn"] = -1
+    state["due"] = NOTHING
+    state["choices"] = 0
+    for colour in range(NUM_COLOURS):
+        state["moves"][colour] = 0
 
 
 @kernel
@@ -200,34 +226,20 @@ def nth_action(state: Any, n: int) -> int:
 
 
 @kernel
-def settle(tables: Any, state: Any, rng: Any) -> None:
-    """From the seat in ``turn`` on, do all that needs no decision (P13, P15)."""
-    while True:
-        seat = int64(state["turn"])
-        choices = look(state, seat)
-        if choices >= 2:
-            return
-        if choices == 1:
-            place_card(state, nth_action(state, int64(0)))
-        else:
-            put_out(state, seat)
-        if not pass_turn(tables, state, rng):
-            return
+def ask(state: Any, seat: int) -> None:
+    """It is this seat's turn: to place a card or, where none fits, to go out (P7, P13)."""
+    state["turn"] = seat
+    state["due"] = NOTHING if look(state, seat) else OUT
 
 
 @kernel
-def pass_turn(tables: Any, state: Any, rng: Any) -> bool:
-    """Hand the turn on (P15); False when the match is over."""
+def pass_turn(state: Any) -> None:
+    """The turn goes on to the next seat that still plays; with none the round is over (P15)."""
     active = int64(state["playing"] & ~(state["out"] | state["finished"]))
     if active:
-        state["turn"] = seat_from(active, int64(state["turn"]) + 1)
-    elif not next_round(tables, state, rng):
-        state["turn"] = -1
-        for colour in range(NUM_COLOURS):
-            state["moves"][colour] = 0
-        state["choices"] = 0
-        return False
-    return True
+        ask(state, seat_from(active, int64(state["turn"]) + 1))
+    else:
+        state["due"] = ROUND
 
 
 @kernel
@@ -238,7 +250,6 @@ def deal(tables: Any, state: Any, rng: Any) -> None:
     state["playing"] = (1 << state["players"]) - 1
     state["round"] = 1
     deal_round(tables, state, rng)
-    settle(tables, state, rng)
 
 
 @kernel
@@ -270,11 +281,47 @@ def pick(tables: Any, state: Any, rng: Any) -> int:
 
 
 @kernel
-def apply(tables: Any, state: Any, action: int, rng: Any) -> None:
-    """Place a card and run on."""
-    place_card(state, action)
-    if pass_turn(tables, state, rng):
-        settle(tables, state, rng)
+def only(tables: Any, state: Any) -> int:
+    """Where one placement is left, that one."""
+    return nth_action(state, int64(0)) if state["choices"] == 1 else -1
+
+
+@kernel
+def act(tables: Any, state: Any, action: int, rng: Any) -> int:
+    """The seat to move places one card (P7)."""
+    seat = state["turn"]
+    colour = action // NUM_PLACES
+    lay(state, colour, action % NUM_PLACES)
+    state["hands"][seat, colour] -= 1
+    state["held"][seat] -= 1
+    if state["held"][seat] == 0:
+        state["due"] = DONE
+    else:
+        pass_turn(state)
+    return PLACE
+
+
+@kernel
+def advance(tables: Any, state: Any, rng: Any) -> int:
+    """Whatever is due."""
+    due = int64(state["due"])
+    if due == NOTHING:
+        return NOTHING
+    if due == OUT:
+        put_out(state)
+        pass_turn(state)
+    elif due == DONE:
+        finish_hand(state)
+        pass_turn(state)
+    elif due == ROUND:
+        state["due"] = END if is_last_round(state) else DEAL
+    elif due == DEAL:
+        next_round(tables, state, rng)
+    elif due == PLACE:
+        lay_left_over(state)
+    else:
+        end_match(state)
+    return due
 
 
 @kernel

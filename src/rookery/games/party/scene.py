@@ -14,12 +14,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rookery.core.language import Speech
-from rookery.core.scene import Choice, Fact, Line, Player, Result, Scene, Sprite, Zone
-from rookery.games.party.actions import NUM_PLACES, write_action
-from rookery.games.party.reading import BITS, Pyramid, Table, leaders, pyramid, read
-from rookery.games.party.rules import GIVEN_BACK
+from rookery.core.scene import Choice, Fact, Line, Player, Result, Scene, Sprite, Summary, Zone
+from rookery.core.steps import ROUND, Moment
+from rookery.games.party.actions import NUM_PLACES, PLACE_BIT, read_action, write_action
+from rookery.games.party.reading import Pyramid, Table, leaders, pyramid, read
 from rookery.games.party.state import COLOURS, LEFT_END, NUM_COLOURS, RIGHT_END, ROW
-from rookery.games.party.words import victory, words
+from rookery.games.party.words import round_over, victory, words
 
 if TYPE_CHECKING:
     from rookery.core.view import View
@@ -28,6 +28,7 @@ CARD_ART = tuple(f"party-{colour}" for colour in COLOURS)
 #: Every symbol that scenes use.
 ART = frozenset({*CARD_ART, "place", "points", "cards"})
 
+BITS: list[int] = PLACE_BIT.tolist()
 CARD_HEIGHT = 1.4
 MARGIN = 0.1
 #: From row to row: the feet of a penguin are behind the heads of those it stands on.
@@ -52,6 +53,9 @@ def scene(view: "View", legal: Sequence[int], names: Sequence[str], speech: Spee
     zones = [board]
     keys = _keys(table, cards)
     sprites = _pyramid(table, cards, keys, board, speech)
+    placed = _placed(view.moment, table)
+    if placed is not None:
+        sprites[list(cards).index(placed)].mark = "placed"
     choices: list[Choice] = []
     if seat is not None:
         deck = view.edition.data["deck"]
@@ -71,7 +75,18 @@ def scene(view: "View", legal: Sequence[int], names: Sequence[str], speech: Spee
         prompt=_prompt(table, seat, names, speech),
         status=_status(table, speech),
         result=_result(table, seat, names, speech) if table.turn < 0 else None,
+        summary=_summary(table, speech) if view.moment and view.moment.kind == ROUND else None,
     )
+
+
+def _placed(moment: Moment | None, table: Table) -> int | None:
+    """The bit of the card that was just laid."""
+    if moment is None or moment.kind != "place":
+        return None
+    place = read_action(moment.view.edition, None, moment.things["at"]) % NUM_PLACES
+    if place > RIGHT_END:
+        return BITS[place]
+    return 0 if place == LEFT_END else table.base - 1
 
 
 def _keys(table: Table, cards: Pyramid) -> list[str]:
@@ -250,21 +265,34 @@ def _result(table: Table, seat: int | None, names: Sequence[str], speech: Speech
     return Result(victory(table, seat, names, speech), leaders(table), lines)
 
 
-def _reckoning(table: Table, seat: int, speech: Speech) -> list[Line]:
-    """How a seat came by its points, as far as the last round shows it."""
-    points = table.points[seat]
-    before = speech.gettext("before the last round")
+def _summary(table: Table, speech: Speech) -> Summary:
+    """What the round that is over brought to everybody (P13, P14)."""
+    total = speech.gettext("penalty points so far")
+    lines = []
+    for seat in range(table.players):
+        lines += [*_gained(table, seat, speech), (seat, total, str(table.points[seat]))]
+    return Summary(round_over(table, speech), [Line(*line) for line in lines])
+
+
+def _gained(table: Table, seat: int, speech: Speech) -> list[tuple[int, str, str]]:
+    """What the last round has brought to a seat."""
     if table.out >> seat & 1:
         left = table.held[seat]
         kept = speech.ngettext("{count} card kept in hand", "{count} cards kept in hand", left)
-        lines = [(before, str(points - left)), (kept.format(count=left), f"+{left}")]
-    elif table.finished >> seat & 1 and points:
-        placed = speech.gettext("all cards placed")
-        lines = [(before, str(points + GIVEN_BACK)), (placed, f"-{GIVEN_BACK}")]
-    elif table.finished >> seat & 1:
-        # How many were given back cannot be seen any more.
-        lines = [(speech.gettext("all cards placed, no points left"), "0")]
-    else:
-        lines = [(speech.gettext("not in the playoff"), str(points))]
-    lines.append((speech.gettext("penalty points"), str(points)))
-    return [Line(seat, label, value) for label, value in lines]
+        return [(seat, kept.format(count=left), f"+{left}")]
+    if table.finished >> seat & 1:
+        back = table.gave[seat]
+        return [(seat, speech.gettext("all cards placed"), f"-{back}" if back else "0")]
+    return []
+
+
+def _reckoning(table: Table, seat: int, speech: Speech) -> list[Line]:
+    """How a seat came by its points."""
+    points = table.points[seat]
+    gained = _gained(table, seat, speech)
+    before = points + table.gave[seat]
+    if table.out >> seat & 1:
+        before -= table.held[seat]
+    first = speech.gettext("before the last round") if gained else speech.gettext("not in the playoff")
+    lines = [(seat, first, str(before)), *gained]
+    return [Line(*line) for line in (*lines, (seat, speech.gettext("penalty points"), str(points)))]

@@ -39,6 +39,9 @@ STATE = np.dtype(
         ("held", np.int8, (MAX_SEATS,)),  # their number, which everybody sees
         # Bit set of colours that had a place when the seat went out: it held none of them.
         ("barred", np.int8, (MAX_SEATS,)),
+        # Points given back this round by a seat that has finished; unknown, so 0, where a match
+        # was begun later in the round.
+        ("gave", np.int8, (MAX_SEATS,)),
         ("unused", np.int8, (NUM_COLOURS,)),
         ("spare", np.int8),  # how many cards are unused
         ("base", np.int8),  # cards in the base
@@ -50,6 +53,7 @@ STATE = np.dtype(
         ("playoff", np.int8),  # whether a tie is played off
         ("first", np.int8),
         ("turn", np.int8),
+        ("due", np.int8),  # the step that comes next by itself; NOTHING at a decision
     ],
     align=True,
 )

@@ -5,7 +5,7 @@ unused. Cards count as distinct things, as they do in a shuffle, so a uniform wo
 fair deal makes likely, given what the seat has seen. Two things rule worlds out:
 
 - a seat that went out held, at that moment, no card with a place (P13): ``barred``;
-- a seat that is asked to decide has at least two actions, else nothing would be asked.
+- a seat that is to move has a card with a place, else it would go out.
 """
 
 from typing import Any
@@ -36,10 +36,12 @@ def hide(tables: Any, state: Any, seat: int, out: Any) -> None:
     out["playoff"] = state["playoff"]
     out["first"] = state["first"]
     out["turn"] = state["turn"]
+    out["due"] = state["due"]
     for other in range(MAX_SEATS):
         out["points"][other] = state["points"][other]
         out["held"][other] = state["held"][other]
         out["barred"][other] = state["barred"][other]
+        out["gave"][other] = state["gave"][other]
         for colour in range(NUM_COLOURS):
             out["hands"][other, colour] = state["hands"][other, colour] if other == seat else 0
         if other != seat and other < state["players"]:
@@ -94,7 +96,7 @@ def redeal(tables: Any, view: Any, seat: int, rng: Any) -> None:
                 cards = subset(rng, pool, int64(view["held"][other]), span)
                 sort_hand(view, other, cards, view["unused"])
                 pool ^= cards
-        if turn < 0 or not hidden >> turn & 1 or look(view, turn) >= 2:
+        if turn < 0 or not hidden >> turn & 1 or look(view, turn) > 0:
             break
     for colour in range(NUM_COLOURS):
         size = int64(view["unused"][colour])

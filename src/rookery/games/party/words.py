@@ -93,6 +93,14 @@ def _pair(speech: Speech, left: int, right: int) -> str:
     return pair.format(left=say(UNDER[left]), right=say(UNDER[right]))
 
 
+def round_over(table: Table, speech: Speech) -> str:
+    """That the round, or playoff, is over."""
+    if table.round > table.rounds:
+        text = speech.gettext("Playoff {number} is over.")
+        return text.format(number=table.round - table.rounds)
+    return speech.gettext("Round {round} is over.").format(round=table.round)
+
+
 def victory(table: Table, seat: int | None, names: Sequence[str], speech: Speech) -> str:
     """Who has won, and with how many points (P18)."""
     winners = leaders(table)

@@ -1,0 +1,51 @@
+"""How a match goes on: one action, then step by step all that needs no decision.
+
+Here, and not in the games, is decided what becomes of an only action: compiled games, batches and
+searches play it by itself, so they never ask where nothing is to be chosen. A table asks for it
+like for any other (``Match``), because nobody else may learn that it was the only one.
+"""
+
+from typing import Any
+
+from rookery.core import dispatch
+from rookery.core.kernel import kernel
+
+
+@kernel
+def run_on(tables: Any, state: Any, rng: Any) -> None:
+    """Everything up to the next choice, or the end."""
+    while True:
+        if dispatch.advance(tables, state, rng) == 0:
+            action = dispatch.only(tables, state)
+            if action < 0:
+                return
+            dispatch.act(tables, state, action, rng)
+
+
+@kernel
+def begin(tables: Any, state: Any, rng: Any) -> None:
+    """Deal, and run to the first choice."""
+    dispatch.deal(tables, state, rng)
+    run_on(tables, state, rng)
+
+
+@kernel
+def apply(tables: Any, state: Any, action: int, rng: Any) -> None:
+    """Play a legal action, unchecked, and run to the next choice or the end."""
+    dispatch.act(tables, state, action, rng)
+    run_on(tables, state, rng)
+
+
+@kernel
+def redeal(tables: Any, views: Any, seat: int, rng: Any, asks_all: bool) -> None:
+    """Fill ``views[0]`` with a world ``seat`` cannot tell from the real one.
+
+    Where only choices are asked, whoever else is to decide has one. ``views[1]`` is scratch space.
+    """
+    views[1] = views[0]
+    dispatch.redeal(tables, views[0], seat, rng)
+    if asks_all or views[0]["turn"] == seat:
+        return
+    while dispatch.only(tables, views[0]) >= 0:
+        views[0] = views[1]
+        dispatch.redeal(tables, views[0], seat, rng)

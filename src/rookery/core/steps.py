@@ -1,0 +1,105 @@
+"""Steps: what happens, one thing at a time, and what each seat may know of it.
+
+A step is told by its game as plain data (``docs/formats.md`` lists them all). Sentences,
+animation, replays and histories read steps; nothing is guessed by comparing two states.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rookery.core.edition import Edition
+from rookery.core.record import Records
+
+if TYPE_CHECKING:
+    from rookery.core.game import Game
+    from rookery.core.view import View
+
+Things = dict[str, Any]
+#: The kinds that mean the same in every game: a deal, the end of a round, the end of the match.
+DEAL, ROUND, END = "deal", "round", "end"
+
+
+def _shows_all(things: Things, after: Any, seat: int | None) -> Things | None:
+    return things
+
+
+@dataclass(frozen=True)
+class Steps:
+    """What a game supplies to tell its steps."""
+
+    #: By the number that ``act`` and ``advance`` return, from 1; the first one is the deal.
+    kinds: tuple[str, ...]
+    #: A step as plain data, with ``seat`` where somebody does it: from the edition, its kind, the
+    #: records before and after it, and the action if it is one.
+    describe: Callable[[Edition, str, Any, Any, int | None], Things]
+    #: What a seat (None: a spectator) may know of such data, from the record after the step; None
+    #: if it may not know that anything happened.
+    show: Callable[[Things, Any, int | None], Things | None] = _shows_all
+    #: Whether a seat must not notice yet that the last action was played; None: never.
+    veiled: Callable[[Any, int | None], bool] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """One thing that happened in a match."""
+
+    game: "Game"
+    edition: Edition
+    kind: str
+    #: Everything about it, all secrets included, but for the kind.
+    things: Things
+    #: How many actions had been played when it was done; 0: it belongs to the deal.
+    ply: int
+    #: The action that it carries out; None: it came by itself.
+    action: int | None
+    #: The state after it.
+    records: Records
+
+    @property
+    def seat(self) -> int | None:
+        """Who does it, if anybody."""
+        seat: int | None = self.things.get("seat")
+        return seat
+
+    def to_dict(self) -> Things:
+        """As it is written down."""
+        return {"kind": self.kind, **self.things}
+
+    def view(self, seat: int | None) -> "Moment | None":
+        """What a seat (or, with None, a spectator) may know of it; None: nothing at all."""
+        from rookery.core.view import look
+
+        things = self.game.steps.show(self.to_dict(), self.records[0], seat)
+        if things is None:
+            return None
+        moment = Moment(self.kind, things, self.ply, look(self.game, self.edition, self.records, seat))
+        moment.view.moment = moment
+        return moment
+
+    def open(self) -> "Moment":
+        """It with all secrets, for those who have the match itself."""
+        from rookery.core.view import View
+
+        view = View(self.game, self.edition, None, self.records, complete=True)
+        moment = Moment(self.kind, self.to_dict(), self.ply, view)
+        view.moment = moment
+        return moment
+
+
+@dataclass(frozen=True, eq=False)
+class Moment:
+    """A step as one viewer may know it: what sentences and scenes are made from."""
+
+    kind: str
+    #: What the viewer may know of it, as it is written down.
+    things: Things
+    ply: int
+    #: What the viewer sees after it.
+    view: "View"
+
+    @property
+    def seat(self) -> int | None:
+        """Who does it, if anybody."""
+        seat: int | None = self.things.get("seat")
+        return seat
