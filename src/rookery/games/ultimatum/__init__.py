@@ -3,13 +3,15 @@
 from rookery.core.dispatch import gather
 from rookery.core.game import Game
 from rookery.core.scene import Stage
+from rookery.core.steps import Steps
 from rookery.games.ultimatum import greedy, policy, rules, spec, view
 from rookery.games.ultimatum.actions import NUM_ACTIONS, read_action, write_action
 from rookery.games.ultimatum.edition import compile_edition, parse_edition, remark_edition
 from rookery.games.ultimatum.picture import draw_edition
 from rookery.games.ultimatum.position import read_position, write_position
 from rookery.games.ultimatum.scene import backdrop, scene
-from rookery.games.ultimatum.state import STATE
+from rookery.games.ultimatum.state import KINDS, STATE
+from rookery.games.ultimatum.steps import describe, show
 from rookery.games.ultimatum.text import draw_text
 from rookery.games.ultimatum.told import tell
 
@@ -28,7 +30,6 @@ GAME = Game(
     endings=spec.ENDINGS,
     score_name="points",
     fewest_wins=False,
-    open_actions=True,
     package=__name__,
     dtype=STATE,
     functions=gather(rules, view, greedy, policy),
@@ -41,6 +42,7 @@ GAME = Game(
     compile_edition=compile_edition,
     draw_text=draw_text,
     draw_edition=draw_edition,
+    steps=Steps(KINDS, describe, show),
     stage=Stage(scene, tell, backdrop),
     remark_edition=remark_edition,
 )

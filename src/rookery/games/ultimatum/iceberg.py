@@ -8,6 +8,7 @@ from rookery.core.bits import lowest, popcount
 from rookery.core.kernel import int64, kernel
 from rookery.games.ultimatum.state import (
     CURTAIN,
+    EMPTY,
     NUM_ENTERTAINERS,
     PENGUIN,
     ROW,
@@ -44,11 +45,21 @@ def lay_entertainer(state: Any, cell: int, who: int, turned: int) -> None:
 
 
 @kernel
-def draw_curtain(state: Any, who: int) -> None:
-    """A curtain takes the entertainer's cell (U23)."""
-    state["cells"][state["where"][who]] = CURTAIN
+def take_entertainer(state: Any, who: int) -> None:
+    """Take an entertainer from the iceberg; its cell lies bare until a curtain takes it."""
+    cell = int64(state["where"][who])
+    state["cells"][cell] = EMPTY
+    state["filled"][cell // ROW] &= ~(1 << cell % ROW)
     state["stage"] &= ~(1 << who)
     state["where"][who] = 0
+    state["bare"] = cell
+
+
+@kernel
+def draw_curtain(state: Any) -> None:
+    """A curtain takes the entertainer's cell (U23)."""
+    lay(state, int64(state["bare"]), int64(CURTAIN))
+    state["bare"] = 0
 
 
 @kernel

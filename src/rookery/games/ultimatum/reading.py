@@ -52,7 +52,8 @@ def read_seats(fields: Fields, state: Any) -> None:
     state["height"] = fields.number("height", MIN_SIDE, MAX_SIDE)
     state["balanced"] = fields.switch("balanced")
     state["first"] = fields.number("first", 0, players - 1)
-    phase = PHASES.index(fields.choice("phase", PHASES))
+    phases = PHASES[: OVER + 1]
+    phase = phases.index(fields.choice("phase", phases))
     state["phase"] = phase
     if (fields.get("turn") is None) != (phase == OVER):
         raise fields.fault("turn", "it is null exactly when the phase is 'over'")
@@ -205,13 +206,13 @@ def _all_there(keys: str, names: tuple[str, ...], taken: list[str]) -> None:
 
 def read_turn(fields: Fields, state: Any, tables: Any) -> None:
     """What belongs to the phase: the placed penguin, the fee, the shows that are due."""
-    phase, seat = int(state["phase"]), int(state["turn"])
+    phase = int(state["phase"])
     placed = _read_placed(fields, state)
     due = 0
     if phase == FEE:
         due = int(kin_fee(state, int(state["cells"][placed]) - PENGUIN, placed))
-        if due == 0 or not state["owned"][seat]:
-            raise fields.fault("phase", "a fee must be due, and a card owned that can be dropped")
+        if due == 0:
+            raise fields.fault("phase", "a fee must be due")
     if fields.number("fee", 0, MAX_SCORE) != due:
         raise fields.fault("fee", f"in this phase and position it is {due}")
     state["fee"] = due

@@ -1,7 +1,7 @@
 """The rules of The Penguin Ultimatum, compiled. Numbers in comments are those of the rule list.
 
 A turn is a walk through the phases. ``act`` carries out one action and names the next phase;
-``run`` walks on as long as the rules leave no choice.
+``advance`` does what needs no decision, one thing at a time, and then looks what may be done.
 """
 
 from typing import Any
@@ -13,6 +13,7 @@ from rookery.games.ultimatum import actions
 from rookery.games.ultimatum.actions import NUM_ACTIONS, NUM_PLACES
 from rookery.games.ultimatum.iceberg import (
     clear_moves,
+    draw_curtain,
     find_cells_for_entertainer,
     find_cells_for_penguin,
     kin_fee,
@@ -37,6 +38,14 @@ from rookery.games.ultimatum.state import (
     PLACE,
     ROW,
     SHOW,
+    STEP_CURTAIN,
+    STEP_DRAW,
+    STEP_END,
+    STEP_FEE,
+    STEP_INVITE,
+    STEP_PLACE,
+    STEP_PUT,
+    STEP_SHOW,
 )
 
 # How a match ends.
@@ -62,8 +71,8 @@ def look(tables: Any, state: Any) -> int:
     seat = state["turn"]
     if phase == PLACE:  # U14
         return find_cells_for_penguin(state) * int64(state["held"][seat])
-    if phase == FEE:  # U16: without a fee no card may be dropped
-        return 1 + (popcount(state["owned"][seat]) if state["fee"] > 0 else 0)
+    if phase == FEE:  # U16
+        return 1 + popcount(state["owned"][seat])
     if phase == INVITE:  # U17
         tokens = popcount(state["invited"][seat])
         sources = tokens + (tokens < NUM_TOKENS)
@@ -193,12 +202,10 @@ def nth_place(state: Any, n: int) -> int:
 
 
 @kernel
-def pick(tables: Any, state: Any, rng: Any) -> int:
-    """A uniformly random legal action; with one choice nothing is drawn."""
+def nth_action(state: Any, n: int) -> int:
+    """The n-th legal action, in an order that is quick to go through."""
     phase = state["phase"]
     seat = state["turn"]
-    choices = int64(state["choices"])
-    n = below(rng, choices) if choices > 1 else 0
     if phase == PLACE:
         held = int64(state["held"][seat])
         penguin = select(int64(state["hands"][seat]), n % held)
@@ -217,12 +224,25 @@ def pick(tables: Any, state: Any, rng: Any) -> int:
     return actions.PUT + nth_place(state, n)
 
 
+@kernel
+def pick(tables: Any, state: Any, rng: Any) -> int:
+    """A uniformly random legal action; with one choice nothing is drawn."""
+    choices = int64(state["choices"])
+    return nth_action(state, below(rng, choices) if choices > 1 else int64(0))
+
+
+@kernel
+def only(tables: Any, state: Any) -> int:
+    """The choices are counted already."""
+    return nth_action(state, int64(0)) if state["choices"] == 1 else -1
+
+
 # ---------------------------------------------------------------- what an action does
 
 
 @kernel
-def place(state: Any, penguin: int, cell: int) -> None:
-    """Step 1: add a penguin (U14, U15)."""
+def place(state: Any, penguin: int, cell: int) -> int:
+    """Step 1: add a penguin (U14, U15); without a fee no card may be dropped (U16)."""
     seat = state["turn"]
     bit = int64(1) << penguin
     state["hands"][seat] ^= bit
@@ -231,11 +251,12 @@ def place(state: Any, penguin: int, cell: int) -> None:
     state["fee"] = kin_fee(state, penguin, cell)
     lay(state, cell, PENGUIN + penguin)
     state["placed"] = cell
-    state["phase"] = FEE
+    state["phase"] = FEE if state["fee"] > 0 else INVITE
+    return STEP_PLACE
 
 
 @kernel
-def settle_fee(state: Any, action: int) -> None:
+def settle_fee(state: Any, action: int) -> int:
     """Pay, or drop an entertainer instead (U15, U16)."""
     seat = state["turn"]
     if action == actions.PAY:
@@ -246,47 +267,63 @@ def settle_fee(state: Any, action: int) -> None:
         state["discarded"] |= bit
     state["fee"] = 0
     state["phase"] = INVITE
+    return STEP_FEE
 
 
 @kernel
-def invite(state: Any, source: int, target: int) -> None:
-    """Step 2: move a token onto a penguin (U17)."""
-    tokens = int64(state["invited"][state["turn"]])
-    if source > 0:
-        tokens ^= int64(1) << select(tokens, source - 1)
-    state["invited"][state["turn"]] = tokens | int64(1) << target
+def invite(tables: Any, state: Any, action: int) -> int:
+    """Step 2: move a token onto a penguin, or none (U17); now those who can will perform (U18)."""
+    if action != actions.SKIP:
+        tokens = int64(state["invited"][state["turn"]])
+        source = (action - actions.INVITE) // NUM_PENGUINS
+        if source > 0:
+            tokens ^= int64(1) << select(tokens, source - 1)
+        target = (action - actions.INVITE) % NUM_PENGUINS
+        state["invited"][state["turn"]] = tokens | int64(1) << target
+    state["waiting"] = performers(tables, state)
+    state["phase"] = SHOW if state["waiting"] else DRAW
+    return STEP_INVITE
 
 
 @kernel
-def act(tables: Any, state: Any, action: int) -> None:
-    """Carry out one action; the phase that follows may leave no choice."""
+def show(state: Any, who: int) -> int:
+    """Step 3: one show of those that wait (U19)."""
+    state["waiting"] ^= 1 << who
+    perform(state, who)
+    state["phase"] = ENTERTAIN
+    return STEP_SHOW
+
+
+@kernel
+def put(state: Any, way: int) -> int:
+    """The top entertainer comes onto the iceberg (U24), before the next show (U19)."""
+    lay_entertainer(state, cell_of(way % NUM_PLACES), take_top(state), way // NUM_PLACES)
+    state["phase"] = SHOW if state["waiting"] else DRAW
+    return STEP_PUT
+
+
+@kernel
+def act(tables: Any, state: Any, action: int, rng: Any) -> int:
+    """Nothing of it is left to chance."""
     phase = state["phase"]
     if phase == PLACE:
         clear_moves(state)
-        place(state, action // NUM_PLACES, cell_of(action % NUM_PLACES))
-    elif phase == FEE:
-        settle_fee(state, action)
-    elif phase == INVITE:
-        if action != actions.SKIP:
-            move = action - actions.INVITE
-            invite(state, move // NUM_PENGUINS, move % NUM_PENGUINS)
-        state["waiting"] = performers(tables, state)  # U18
-        state["phase"] = SHOW if state["waiting"] else DRAW
-    elif phase == SHOW:
-        who = action - actions.SHOW
-        state["waiting"] ^= 1 << who
-        perform(state, who)
-        state["phase"] = ENTERTAIN
-    else:
-        clear_moves(state)
-        turned = (action - actions.PUT) // NUM_PLACES
-        cell = cell_of((action - actions.PUT) % NUM_PLACES)
-        lay_entertainer(state, cell, take_top(state), turned)  # U24
-        state["phase"] = SHOW if state["waiting"] else DRAW  # U19
+        return place(state, action // NUM_PLACES, cell_of(action % NUM_PLACES))
+    if phase == FEE:
+        return settle_fee(state, action)
+    if phase == INVITE:
+        return invite(tables, state, action)
+    if phase == SHOW:
+        return show(state, action - actions.SHOW)
+    clear_moves(state)
+    return put(state, action - actions.PUT)
+
+
+# ---------------------------------------------------------------- what happens by itself
 
 
 @kernel
-def draw_penguin(state: Any, rng: Any) -> None:
+def draw_penguin(state: Any, rng: Any) -> int:
     """Step 4, and the turn goes on clockwise (U12, U26)."""
     seat = state["turn"]
     penguin = subset(rng, int64(state["pile"]), int64(1), int64(NUM_PENGUINS))
@@ -297,10 +334,11 @@ def draw_penguin(state: Any, rng: Any) -> None:
     state["turn"] = (seat + 1) % state["players"]
     state["placed"] = 0
     state["phase"] = PLACE
+    return STEP_DRAW
 
 
 @kernel
-def finish(state: Any) -> None:
+def finish(state: Any) -> int:
     """The end, at once and in any phase that cannot go on (U25 to U27)."""
     if state["phase"] == DRAW:
         state["ended"] = PENGUINS_RAN_OUT
@@ -314,23 +352,23 @@ def finish(state: Any) -> None:
     state["placed"] = 0
     state["turn"] = -1
     state["phase"] = OVER
+    return STEP_END
 
 
 @kernel
-def run(tables: Any, state: Any, rng: Any) -> None:
-    """Go on until there is something to decide, or the match is over."""
-    while True:
-        if state["phase"] == DRAW:
-            if state["pile_size"] == 0:  # U26
-                return finish(state)
-            draw_penguin(state, rng)
-        choices = look(tables, state)
-        state["choices"] = choices
-        if choices >= 2:
-            return None
-        if choices == 0:  # U25, U27
-            return finish(state)
-        act(tables, state, pick(tables, state, rng))
+def advance(tables: Any, state: Any, rng: Any) -> int:
+    """A curtain, a draw, the end; else count what may be done."""
+    phase = state["phase"]
+    if phase == OVER:
+        return 0
+    if phase == DRAW:
+        return draw_penguin(state, rng) if state["pile_size"] > 0 else finish(state)  # U26
+    if state["bare"] > 0:
+        draw_curtain(state)  # U23
+        return STEP_CURTAIN
+    choices = look(tables, state)
+    state["choices"] = choices
+    return 0 if choices > 0 else finish(state)  # U25, U27
 
 
 @kernel
@@ -338,14 +376,6 @@ def deal(tables: Any, state: Any, rng: Any) -> None:
     """A new match (U6 to U13)."""
     set_up(tables, state, rng)
     state["phase"] = PLACE
-    run(tables, state, rng)
-
-
-@kernel
-def apply(tables: Any, state: Any, action: int, rng: Any) -> None:
-    """Carry out an action and run on."""
-    act(tables, state, action)
-    run(tables, state, rng)
 
 
 # ---------------------------------------------------------------- the end

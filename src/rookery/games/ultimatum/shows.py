@@ -4,7 +4,7 @@ from typing import Any
 
 from rookery.core.bits import popcount
 from rookery.core.kernel import int64, kernel
-from rookery.games.ultimatum.iceberg import STEPS, amused, draw_curtain, number_of
+from rookery.games.ultimatum.iceberg import STEPS, amused, number_of, take_entertainer
 from rookery.games.ultimatum.state import NUM_ACTS, NUM_FAMILIES, PENGUIN, UPRIGHT
 
 #: What each seat gains in a show, in one number: eight bits a seat. 8 penguins of 5 are 40.
@@ -55,7 +55,7 @@ def award(gains: int, players: int) -> int:
 
 @kernel
 def perform(state: Any, who: int) -> None:
-    """One show: points, the card, the curtain (U20 to U23)."""
+    """One show: the points and the card (U20 to U22)."""
     gains = applause(state, who, int64(state["where"][who]))
     players = int64(state["players"])
     for seat in range(players):
@@ -65,7 +65,7 @@ def perform(state: Any, who: int) -> None:
         state["owned"][seat] |= 1 << who
     else:
         state["discarded"] |= 1 << who
-    draw_curtain(state, who)
+    take_entertainer(state, who)
 
 
 @kernel

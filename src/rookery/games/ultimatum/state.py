@@ -57,9 +57,22 @@ UPRIGHT = PENGUIN + NUM_PENGUINS
 TURNED = UPRIGHT + NUM_ENTERTAINERS
 CURTAIN = TURNED + NUM_ENTERTAINERS
 
-# What is to be decided; DRAW passes by itself.
+# What is to be decided; DRAW passes by itself, so no match rests there.
 PLACE, FEE, INVITE, SHOW, ENTERTAIN, OVER, DRAW = range(7)
-PHASES = ("place", "fee", "invite", "show", "entertain", "over")
+PHASES = ("place", "fee", "invite", "show", "entertain", "over", "draw")
+
+# What happens, step by step; the deal is 1.
+(
+    STEP_PLACE,
+    STEP_FEE,
+    STEP_INVITE,
+    STEP_SHOW,
+    STEP_CURTAIN,
+    STEP_PUT,
+    STEP_DRAW,
+    STEP_END,
+) = range(2, 10)
+KINDS = ("deal", "place", "fee", "invite", "show", "curtain", "put", "draw", "end")
 
 #: In a hidden record, an entertainer of the pile that nobody has seen.
 UNKNOWN = -1
@@ -84,6 +97,7 @@ STATE = np.dtype(
         ("where", np.int16, (NUM_ENTERTAINERS,)),  # cell of an entertainer on the iceberg, else 0
         ("scores", np.int16, (MAX_SEATS,)),
         ("placed", np.int16),  # cell of the penguin placed this turn, else 0
+        ("bare", np.int16),  # cell of a show that waits for its curtain, else 0
         ("fee", np.int16),
         ("cells", np.int8, (GRID,)),
         ("entertainers", np.int8, (NUM_ENTERTAINERS,)),  # their pile from the bottom up, then 0
