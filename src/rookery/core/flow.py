@@ -12,28 +12,26 @@ from rookery.core.kernel import kernel
 
 
 @kernel
-def run_on(tables: Any, state: Any, rng: Any) -> None:
-    """Everything up to the next choice, or the end."""
-    while True:
-        if dispatch.advance(tables, state, rng) == 0:
-            action = dispatch.only(tables, state)
-            if action < 0:
-                return
-            dispatch.act(tables, state, action, rng)
+def settle(tables: Any, state: Any, rng: Any) -> int:
+    """All that is no action; the only action that follows, or -1: there is a choice, or the end."""
+    while dispatch.advance(tables, state, rng):
+        pass
+    return dispatch.only(tables, state)
+
+
+@kernel
+def apply(tables: Any, state: Any, action: int, rng: Any) -> None:
+    """Play a legal action, unchecked, and run to the next choice or the end."""
+    while action >= 0:
+        dispatch.act(tables, state, action, rng)
+        action = settle(tables, state, rng)
 
 
 @kernel
 def begin(tables: Any, state: Any, rng: Any) -> None:
     """Deal, and run to the first choice."""
     dispatch.deal(tables, state, rng)
-    run_on(tables, state, rng)
-
-
-@kernel
-def apply(tables: Any, state: Any, action: int, rng: Any) -> None:
-    """Play a legal action, unchecked, and run to the next choice or the end."""
-    dispatch.act(tables, state, action, rng)
-    run_on(tables, state, rng)
+    apply(tables, state, settle(tables, state, rng), rng)
 
 
 @kernel

@@ -22,8 +22,9 @@ GIVEN_BACK = 2
 #: P18
 MAX_PLAYOFFS = 10
 
-# Steps; ``due`` holds what comes next by itself, or NOTHING.
-NOTHING, DEAL, PLACE, OUT, DONE, ROUND, END = range(7)
+# Steps; ``due`` holds what comes next by itself. Two more are no steps of their own: to ask the
+# seat in turn, and to pass the turn on first.
+NOTHING, DEAL, PLACE, OUT, DONE, ROUND, END, ASK, PASS = range(9)
 
 # How a match ends.
 WON, SHARED, WON_IN_PLAYOFF, SHARED_AFTER_PLAYOFFS = range(4)
@@ -120,14 +121,15 @@ def sort_hand(state: Any, seat: int, cards: int, counts: Any) -> None:
 
 
 @kernel
-def deal_round(tables: Any, state: Any, rng: Any) -> None:
-    """Shuffle and deal one round for the seats that play in it (P3 to P5, P16)."""
+def deal_round(tables: Any, state: Any, rng: Any) -> int:
+    """Shuffle and deal a round to the seats that play in it (P3 to P5, P16); what is due then."""
     number = popcount(int64(state["playing"]))
     size = HAND_SIZE[number]
     state["base"] = 0
     state["limit"] = BASE_LIMIT[number]
     state["out"] = 0
     state["finished"] = 0
+    state["turn"] = state["first"]
     for colour in range(NUM_COLOURS):
         state["placed"][colour] = 0
     deck = (int64(1) << DECK_SIZE) - 1
@@ -147,10 +149,7 @@ def deal_round(tables: Any, state: Any, rng: Any) -> None:
         count = int64(tables["deck"][colour])
         state["unused"][colour] = popcount(deck & ((int64(1) << count) - 1))
         deck >>= count
-    if number == 5:
-        state["due"] = PLACE  # P4
-    else:
-        ask(state, int64(state["first"]))
+    return PLACE if number == 5 else ASK  # P4
 
 
 @kernel
@@ -161,7 +160,6 @@ def lay_left_over(state: Any) -> None:
             lay(state, colour, int64(RIGHT_END))
             state["unused"][colour] = 0
     state["spare"] = 0
-    ask(state, int64(state["first"]))
 
 
 @kernel
@@ -191,24 +189,24 @@ def is_last_round(state: Any) -> bool:
 
 
 @kernel
-def next_round(tables: Any, state: Any, rng: Any) -> None:
-    """Deal the next round, or a playoff of those who are tied."""
+def next_round(tables: Any, state: Any, rng: Any) -> int:
+    """Deal the next round, or a playoff of those who are tied; what is due then."""
     due = int64((state["first"] + 1) % state["players"])  # P17
     if state["round"] >= state["rounds"]:
         state["playing"] = fewest(state)  # P18
     state["round"] += 1
     state["first"] = seat_from(int64(state["playing"]), due)
-    deal_round(tables, state, rng)
+    return deal_round(tables, state, rng)
 
 
 @kernel
-def end_match(state: Any) -> None:
-    """Nobody is to move any more."""
+def end_match(state: Any) -> int:
+    """Nobody is to move any more, and nothing is due."""
     state["turn"] = -1
-    state["due"] = NOTHING
     state["choices"] = 0
     for colour in range(NUM_COLOURS):
         state["moves"][colour] = 0
+    return NOTHING
 
 
 @kernel
@@ -226,30 +224,13 @@ def nth_action(state: Any, n: int) -> int:
 
 
 @kernel
-def ask(state: Any, seat: int) -> None:
-    """It is this seat's turn: to place a card or, where none fits, to go out (P7, P13)."""
-    state["turn"] = seat
-    state["due"] = NOTHING if look(state, seat) else OUT
-
-
-@kernel
-def pass_turn(state: Any) -> None:
-    """The turn goes on to the next seat that still plays; with none the round is over (P15)."""
-    active = int64(state["playing"] & ~(state["out"] | state["finished"]))
-    if active:
-        ask(state, seat_from(active, int64(state["turn"]) + 1))
-    else:
-        state["due"] = ROUND
-
-
-@kernel
 def deal(tables: Any, state: Any, rng: Any) -> None:
     """A new match (P6, P16)."""
     if state["first"] < 0:
         state["first"] = below(rng, int64(state["players"]))
     state["playing"] = (1 << state["players"]) - 1
     state["round"] = 1
-    deal_round(tables, state, rng)
+    state["due"] = deal_round(tables, state, rng)
 
 
 @kernel
@@ -294,33 +275,45 @@ def act(tables: Any, state: Any, action: int, rng: Any) -> int:
     lay(state, colour, action % NUM_PLACES)
     state["hands"][seat, colour] -= 1
     state["held"][seat] -= 1
-    if state["held"][seat] == 0:
-        state["due"] = DONE
-    else:
-        pass_turn(state)
+    state["due"] = PASS if state["held"][seat] else DONE
     return PLACE
 
 
 @kernel
 def advance(tables: Any, state: Any, rng: Any) -> int:
-    """Whatever is due."""
+    """Whatever is due; where a seat is asked, nothing is, unless none of its cards fits (P13)."""
     due = int64(state["due"])
-    if due == NOTHING:
-        return NOTHING
+    if due == PASS:
+        active = int64(state["playing"] & ~(state["out"] | state["finished"]))
+        if active:  # P15
+            state["turn"] = seat_from(active, int64(state["turn"]) + 1)
+            due = ASK
+        else:
+            due = ROUND
+    if due == ASK:
+        due = NOTHING if look(state, int64(state["turn"])) else OUT
+        state["due"] = due
+    return due if due == NOTHING else carry_out(tables, state, due, rng)
+
+
+@kernel
+def carry_out(tables: Any, state: Any, due: int, rng: Any) -> int:
+    """One step that needs no decision."""
+    after = PASS
     if due == OUT:
         put_out(state)
-        pass_turn(state)
     elif due == DONE:
         finish_hand(state)
-        pass_turn(state)
     elif due == ROUND:
-        state["due"] = END if is_last_round(state) else DEAL
+        after = END if is_last_round(state) else DEAL
     elif due == DEAL:
-        next_round(tables, state, rng)
+        after = next_round(tables, state, rng)
     elif due == PLACE:
         lay_left_over(state)
+        after = ASK
     else:
-        end_match(state)
+        after = end_match(state)
+    state["due"] = after
     return due
 
 
