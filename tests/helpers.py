@@ -25,6 +25,11 @@ def oracle(game: Game) -> ModuleType:
     return import_module(f"tests.oracle.{game.name}")
 
 
+def step_oracle(game: Game) -> ModuleType:
+    """The same rules, told step by step."""
+    return import_module(f"tests.oracle.{game.name}_steps")
+
+
 def play_on(match: Match, chance: random.Random, actions: int = 10**9) -> Match:
     """Play random actions, at most so many."""
     while not match.over and actions > 0:
@@ -51,11 +56,14 @@ def random_options(game: Game, players: int, chance: random.Random) -> dict[str,
     return options
 
 
-def matches(name: str, players: int, count: int, label: str = "") -> Iterator[Match]:
+def matches(
+    name: str, players: int, count: int, label: str = "", asks_all: bool = False
+) -> Iterator[Match]:
     """Fresh matches with varied options and editions, the same in every run."""
     game = rookery.game(name)
     for number in range(count):
         chance = random.Random(f"{label} {name} {players} {number}")
         edition = chance.choice(game.editions)
         options = random_options(game, players, chance)
-        yield game.start(players, chance.getrandbits(63), edition, **options)
+        seed = chance.getrandbits(63)
+        yield game.start(players, seed, edition, asks_all=asks_all, **options)

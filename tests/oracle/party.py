@@ -154,17 +154,27 @@ def put(rows: Rows, colour: str, place: str) -> None:
 
 def play(position: Position, action: str) -> None:
     """The seat to move places one card (P7) and the turn passes on."""
-    seat = position["turn"]
-    hand = position["hands"][seat]
+    lay(position, action)
+    if not position["hands"][position["turn"]]:
+        finish(position)
+    pass_turn(position)
+
+
+def lay(position: Position, action: str) -> None:
+    """A card goes from the hand of the seat to move to the table. P7."""
+    hand = position["hands"][position["turn"]]
     colour = COLOURS[action[0]]
     put(position["rows"], colour, action[1:])
     hand[colour] -= 1
     if hand[colour] == 0:
         del hand[colour]
-    if not hand:  # P14: finished, and gives back up to 2 points
-        position["finished"] = sorted([*position["finished"], seat])
-        position["points"][seat] = max(0, position["points"][seat] - 2)
-    pass_turn(position)
+
+
+def finish(position: Position) -> None:
+    """The hand is empty: finished, and up to 2 points are given back. P14."""
+    seat = position["turn"]
+    position["finished"] = sorted([*position["finished"], seat])
+    position["points"][seat] = max(0, position["points"][seat] - 2)
 
 
 def eliminate(position: Position) -> None:
@@ -175,7 +185,6 @@ def eliminate(position: Position) -> None:
     position["out"] = sorted([*position["out"], seat])
     position["set_aside"][seat] = hand
     position["hands"][seat] = {}
-    pass_turn(position)
 
 
 def pass_turn(position: Position) -> None:
@@ -200,6 +209,7 @@ def run_round(position: Position, edition: dict[str, Any]) -> None:
             play(position, actions[0])  # P7: no passing, so the only placement is forced
         else:
             eliminate(position)  # P13
+            pass_turn(position)
 
 
 # --- Rounds, playoffs, the match ----------------------------------------------------------------

@@ -31,7 +31,9 @@ from .pengqueen_table import (
     hunter_seat,
     in_card_order,
     is_a_deal,
+    leave,
     owner,
+    pay_life,
     read_board,
     replaced,
     set_up,
@@ -258,45 +260,51 @@ def move(position: Position, action: str, board: Board) -> Position:
 
 def reveal(position: Position, board: Board) -> Position:
     """Show the card; the last one wins (Q18, Q23, Q24)."""
+    position = open_card(position, board)
+    hand = position["cards"][owner(position, position["pawn"])]
+    return next_turn(position) if hand else finish(position)
+
+
+def open_card(position: Position, board: Board) -> Position:
+    """The card of the treasure where the pawn stands lies open from now on (Q18)."""
     pawn = position["pawn"]
     player = owner(position, pawn)
     shown = playable_card(position, board)
     assert shown is not None
     left = [card for card in position["cards"][player] if card != shown]
     open_cards = in_card_order([*position["revealed"][player], shown])
-    position = {
+    return {
         **position,
         "cards": replaced(position["cards"], player, left),
         "revealed": replaced(position["revealed"], player, open_cards),
         "trail": replaced(position["trail"], pawn, [board.treasures[shown]]),  # Q27
     }
-    return next_turn(position) if left else finish(position)
 
 
 def mummy_step(position: Position, name: str, board: Board) -> Position:
     """One step of the mummy, onto a cell where nobody stands afterwards (Q19, Q21)."""
+    position = walk(position, name, board)
+    if position["mummy"] in position["pawns"]:
+        return catch(position, position["pawns"].index(position["mummy"]), board)
+    return position
+
+
+def walk(position: Position, name: str, board: Board) -> Position:
+    """The mummy goes one step; whoever stood there is not caught yet."""
     cell = board.ways[position["mummy"]][name]
-    position = {
+    return {
         **position,
         "mummy": cell,
         "steps": position["steps"] - 1,
         "trail": [[at for at in trail if at != cell] for trail in position["trail"]],  # Q27
     }
-    if cell in position["pawns"]:
-        return catch(position, position["pawns"].index(cell), board)
-    return position
 
 
 def catch(position: Position, pawn: int, board: Board) -> Position:
     """The pawn pays a life and goes into the sarcophagus, or out of the game (Q20)."""
-    lives = position["lives"][pawn] - 1
-    position = {
-        **position,
-        "lives": replaced(position["lives"], pawn, lives),
-        "caught": position["caught"] + 1,
-        "pawns": replaced(position["pawns"], pawn, board.sarcophagus if lives else None),
-        "trail": replaced(position["trail"], pawn, [board.sarcophagus] if lives else []),  # Q27
-    }
+    position = pay_life(position, pawn, board)
+    if position["lives"][pawn] == 0:
+        position = leave(position, pawn)
     if position["caught"] >= LIVES_TO_WIN[position["players"]]:
         return finish(position)  # Q23, Q24, Q25: before every hunter could be out
     return end_mummy_turn(position)

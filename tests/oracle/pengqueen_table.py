@@ -174,6 +174,26 @@ def set_up(
     }
 
 
+def pay_life(position: Position, pawn: int, board: Board) -> Position:
+    """Q20: a life for the mummy, and the pawn goes into the sarcophagus."""
+    return {
+        **position,
+        "lives": replaced(position["lives"], pawn, position["lives"][pawn] - 1),
+        "caught": position["caught"] + 1,
+        "pawns": replaced(position["pawns"], pawn, board.sarcophagus),
+        "trail": replaced(position["trail"], pawn, [board.sarcophagus]),  # Q27
+    }
+
+
+def leave(position: Position, pawn: int) -> Position:
+    """Q20: without lives the hunter is out of the game."""
+    return {
+        **position,
+        "pawns": replaced(position["pawns"], pawn, None),
+        "trail": replaced(position["trail"], pawn, []),  # Q27
+    }
+
+
 # --- The trail (Q27) ----------------------------------------------------------------------------
 
 

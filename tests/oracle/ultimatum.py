@@ -16,11 +16,13 @@ from .ultimatum_table import (
     ACTS,
     CURTAIN,
     ENTERTAINERS,
-    FAMILIES,
     PENGUINS,
     Edition,
     Position,
+    activity_bonuses,
     all_cells,
+    amused,
+    animal_bonuses,
     cards_around,
     draw_starters,
     empty_table,
@@ -221,25 +223,28 @@ def invite(position: Position, action: str) -> None:
 
 def show(position: Position, cell: str) -> None:
     """U20 to U23: the points, the award and the curtain."""
+    award(position, cell)
+    position["cells"][cell] = CURTAIN  # U23
+
+
+def award(position: Position, cell: str) -> int | None:
+    """U21, U22: the points, and the seat that gets the entertainer, if any does."""
     entertainer = position["cells"][cell].rstrip("'")
     gained = [0] * position["players"]
-    for neighbour, card in cards_around(position, cell).items():
-        amused = is_penguin(card) and (  # U20
-            card[0] == entertainer[0].lower() or card[2] == entertainer[1]
-        )
-        if amused and neighbour in position["tokens"]:  # U21
-            gained[position["tokens"][neighbour]] += number(card)
+    for penguin in amused(position, cell):  # U21
+        if penguin in position["tokens"]:
+            gained[position["tokens"][penguin]] += number(position["cells"][penguin])
     for seat, points in enumerate(gained):
         position["scores"][seat] += points
+    position["waiting"].remove(cell)
+    position["phase"] = "entertain"
     fewest = min((points for points in gained if points > 0), default=0)
     if fewest > 0 and gained.count(fewest) == 1:  # U22
         seat = gained.index(fewest)
         position["owned"][seat] = sorted(position["owned"][seat] + [entertainer])
-    else:
-        position["discarded"] = sorted(position["discarded"] + [entertainer])
-    position["cells"][cell] = CURTAIN  # U23
-    position["waiting"].remove(cell)
-    position["phase"] = "entertain"
+        return seat
+    position["discarded"] = sorted(position["discarded"] + [entertainer])
+    return None
 
 
 # ---- The end -------------------------------------------------------------------------------
@@ -247,18 +252,8 @@ def show(position: Position, cell: str) -> None:
 
 def bonuses(position: Position) -> list[int]:
     """U28, U29: what the owned entertainers are worth, by seat."""
-    owned, activities = position["owned"], position["activities"]
-    points = [0] * position["players"]
-    for seat in range(position["players"]):  # U28
-        points[seat] += 2 * sum(card[1] == activities[seat] for card in owned[seat])
-    for family in FAMILIES:  # U29
-        counts = [sum(card[0] == family.upper() for card in cards) for cards in owned]
-        most = max(counts)
-        leaders = [seat for seat, count in enumerate(counts) if count == most]
-        if most > 0:
-            for seat in leaders:
-                points[seat] += 5 if len(leaders) == 1 else 3
-    return points
+    activity, animals = activity_bonuses(position), animal_bonuses(position)
+    return [a + b for a, b in zip(activity, animals, strict=True)]
 
 
 def scores(position: Position, edition: Edition) -> list[int]:

@@ -73,6 +73,17 @@ def cards_around(position: Position, cell: str) -> dict[str, str]:
     return around
 
 
+def amused(position: Position, cell: str) -> list[str]:
+    """U20: where around the entertainer there sit penguins that it amuses, row by row."""
+    entertainer = position["cells"][cell]
+    animal, act = entertainer[0].lower(), entertainer[1]
+    return [
+        neighbour
+        for neighbour, card in cards_around(position, cell).items()
+        if is_penguin(card) and (card[0] == animal or card[2] == act)
+    ]
+
+
 def performs(position: Position, cell: str, edition: Edition) -> bool:
     """U18: every dot of the entertainer there points at a card or off the iceberg."""
     card = position["cells"][cell]
@@ -89,6 +100,28 @@ def performers(position: Position, edition: Edition) -> list[str]:
     """The cells of all entertainers whose dots are filled, sorted as text."""
     cells = position["cells"]
     return sorted(c for c in cells if is_entertainer(cells[c]) and performs(position, c, edition))
+
+
+# ---- The end -------------------------------------------------------------------------------
+
+
+def activity_bonuses(position: Position) -> list[int]:
+    """U28: 2 points for each owned entertainer of the own activity card's act."""
+    pairs = zip(position["owned"], position["activities"], strict=True)
+    return [2 * sum(card[1] == act for card in owned) for owned, act in pairs]
+
+
+def animal_bonuses(position: Position) -> list[int]:
+    """U29: for each animal 5 points for the most cards of it, 3 for each of several."""
+    points = [0] * position["players"]
+    for family in FAMILIES:
+        counts = [sum(card[0] == family.upper() for card in cards) for cards in position["owned"]]
+        most = max(counts)
+        leaders = [seat for seat, count in enumerate(counts) if count == most]
+        if most > 0:
+            for seat in leaders:
+                points[seat] += 5 if len(leaders) == 1 else 3
+    return points
 
 
 # ---- Set-up --------------------------------------------------------------------------------
