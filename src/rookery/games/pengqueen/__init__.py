@@ -3,14 +3,17 @@
 from rookery.core.dispatch import gather
 from rookery.core.game import Game
 from rookery.core.scene import Stage
+from rookery.core.steps import Steps
 from rookery.games.pengqueen import features, greedy, policy, rules, spec, view
-from rookery.games.pengqueen.actions import NUM_ACTIONS, announced, read_action, write_action
+from rookery.games.pengqueen.actions import NUM_ACTIONS, read_action, write_action
 from rookery.games.pengqueen.edition import compile_edition, remark_edition
+from rookery.games.pengqueen.kinds import KINDS
 from rookery.games.pengqueen.mapfile import parse_edition
 from rookery.games.pengqueen.picture import draw_edition
 from rookery.games.pengqueen.position import read_position, write_position
 from rookery.games.pengqueen.scene import AIDS, backdrop, scene
 from rookery.games.pengqueen.state import STATE
+from rookery.games.pengqueen.steps import describe, show, veiled
 from rookery.games.pengqueen.text import draw_text
 from rookery.games.pengqueen.told import tell
 
@@ -40,8 +43,9 @@ GAME = Game(
     parse_edition=parse_edition,
     compile_edition=compile_edition,
     draw_text=draw_text,
+    steps=Steps(KINDS, describe, show, veiled),
     search=policy.SEARCH,
     draw_edition=draw_edition,
     remark_edition=remark_edition,
-    stage=Stage(scene, tell, backdrop, announced, aids=AIDS),
+    stage=Stage(scene, tell, backdrop, AIDS),
 )

@@ -34,11 +34,6 @@ FACE_NAMES: tuple[int | str, ...] = (1, 2, 3, 4, "arrow")
 _MOVE = re.compile(r"([1-4]|arrow)>([a-z][1-9][0-9]?)")
 
 
-def announced(action: int) -> int | None:
-    """The face of the die that everybody hears when it is played (Q12); None for the rest."""
-    return action // SQUARES if action < ROLL else None
-
-
 def cell_name(width: int, square: int) -> str:
     """``c7``: column letter, row number from the top."""
     row, column = divmod(square, width)

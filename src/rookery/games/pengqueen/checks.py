@@ -15,7 +15,6 @@ from rookery.games.pengqueen.state import (
     LIVES,
     MAX_PAWNS,
     MOVE,
-    MUMMY,
     OUT,
     OVER,
     START,
@@ -27,8 +26,6 @@ from rookery.games.pengqueen.trail import has
 
 def aside_range(phase: int, special: bool) -> tuple[int, int]:
     """How many dice can lie aside."""
-    if phase == START:  # with none there is nothing to reset, with all nothing to roll
-        return 1, DICE - 1
     if phase in (MOVE, CARD):
         return 0, DICE - 1
     return (0, 0) if special else (0, DICE)  # Q9: from the reset on, none
@@ -112,8 +109,6 @@ def check_decision(tables: Any, fields: Fields, state: Any) -> None:
         raise fields.fault("phase", f"pawn {pawn} is boxed in, so it passes")  # Q17
     if state["phase"] == CARD and playable(tables, state, int(state["pawns"][pawn])) < 0:
         raise fields.fault("phase", f"pawn {pawn} is not on a treasure of its hunter's cards")
-    if state["phase"] == MUMMY and not any(tables["next"][state["mummy"]] >= 0):
-        raise fields.fault("phase", "the mummy has no way to go")
 
 
 def look_back(tables: Any, fields: Fields, state: Any) -> None:

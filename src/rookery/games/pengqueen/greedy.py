@@ -16,6 +16,7 @@ from rookery.games.pengqueen.edition import FAR
 from rookery.games.pengqueen.hunters import ends, owner
 from rookery.games.pengqueen.state import (
     CARD,
+    DICE,
     MAX_PAWNS,
     MOVE,
     NUM_FACES,
@@ -145,8 +146,10 @@ def best_move(tables: Any, view: Any, rng: Any) -> int:
 def start_turn(tables: Any, view: Any) -> int:
     """Reset when the mummy's special turn can reach nobody; for one die it does not pay."""
     aside = int64(view["aside"])
-    if aside == 1:
+    if aside <= 1:
         return ROLL
+    if aside == DICE:  # Q9: compulsory
+        return RESET
     for pawn in range(MAX_PAWNS):
         square = int64(view["pawns"][pawn])
         if square >= 0 and tables["distance"][view["mummy"], square] <= aside:

@@ -7,7 +7,25 @@ import numpy as np
 from rookery.core.bits import popcount
 from rookery.core.kernel import int64, kernel
 from rookery.core.rng import below
-from rookery.games.pengqueen.flow import NEXT, RESET_DICE, THROW, WAIT
+from rookery.games.pengqueen.kinds import (
+    ANNOUNCES,
+    ASIDE,
+    CARD_ASKED,
+    DICE_FALLEN,
+    FINISH,
+    KEEPS,
+    LOST,
+    MOVES,
+    MOVING,
+    NEXT_PAWN,
+    NO_STEP,
+    NOTHING,
+    RESETS,
+    REVEALS,
+    ROLLS,
+    SPECIAL_TURN,
+    STUCK,
+)
 from rookery.games.pengqueen.state import (
     ARROW,
     CARD,
@@ -130,42 +148,65 @@ def can_use_a_die(tables: Any, state: Any) -> bool:
 
 @kernel
 def begin_turn(tables: Any, state: Any, pawn: int) -> int:
-    """A hunter's turn, up to its first decision (Q8)."""
+    """A hunter's turn begins, or goes on after a special turn of the mummy (Q8, Q9)."""
     state["pawn"] = pawn
     state["turn"] = hunter_seat(state, owner(int64(state["players"]), pawn))
     state["special"] = 0
     state["steps"] = 0
+    state["phase"] = START
     if boxed_in(tables, state, pawn):  # Q17
         hear_cannot_move(tables, state, pawn)
-        return NEXT
-    if state["aside"] == 0:
-        return THROW
-    if state["aside"] == DICE:  # Q9, Q11
-        return RESET_DICE
-    state["phase"] = START
-    return WAIT
+        state["due"] = NEXT_PAWN
+        return STUCK
+    state["due"] = NOTHING
+    return NO_STEP
+
+
+@kernel
+def reset_dice(tables: Any, state: Any) -> int:
+    """The hunter takes the dice back: so many steps for the mummy (Q9, Q22)."""
+    hear_can_move(tables, state, int64(state["pawn"]))
+    state["steps"] = state["aside"]
+    state["aside"] = 0
+    state["special"] = 1
+    state["due"] = SPECIAL_TURN
+    return RESETS
 
 
 @kernel
 def throw(tables: Any, state: Any, rng: Any) -> int:
-    """Roll all dice that are not aside, again where none of them can be used (Q10, Q16)."""
+    """Roll all dice that are not aside (Q10)."""
     hear_can_move(tables, state, int64(state["pawn"]))
-    while state["aside"] < DICE:
-        dice = DICE - int64(state["aside"])
-        fallen = below(rng, THROWS[dice])  # its digits to base 6 are the faces
-        for face in range(NUM_FACES):
-            state["rolled"][face] = 0
-        for _ in range(dice):
-            face = fallen % 6
-            fallen //= 6
-            if face < NUM_FACES:
-                state["rolled"][face] += 1
-            else:
-                state["aside"] += 1
-        if state["aside"] < DICE and can_use_a_die(tables, state):
-            state["phase"] = MOVE
-            return WAIT
-    return NEXT  # Q11: the turn is lost
+    dice = DICE - int64(state["aside"])
+    fallen = below(rng, THROWS[dice])  # its digits to base 6 are the faces
+    for face in range(NUM_FACES):
+        state["rolled"][face] = 0
+    for _ in range(dice):
+        face = fallen % 6
+        fallen //= 6
+        if face < NUM_FACES:
+            state["rolled"][face] += 1
+        else:
+            state["mummies"] += 1
+    state["useless"] = 0
+    state["phase"] = MOVE
+    state["due"] = DICE_FALLEN
+    return ROLLS
+
+
+@kernel
+def sort_dice(tables: Any, state: Any) -> int:
+    """Dice that show the mummy go aside; are there others, and can they be used (Q10, Q11)?"""
+    if state["mummies"] > 0:
+        state["aside"] += state["mummies"]
+        state["mummies"] = 0
+        return ASIDE
+    if state["aside"] == DICE:
+        state["due"] = NEXT_PAWN
+        return LOST
+    state["useless"] = 0 if can_use_a_die(tables, state) else 1
+    state["due"] = NOTHING
+    return NO_STEP
 
 
 @kernel
@@ -179,19 +220,37 @@ def playable(tables: Any, state: Any, square: int) -> int:
 
 
 @kernel
-def move(tables: Any, state: Any, action: int) -> int:
-    """Announce a die and move (Q12, Q16)."""
+def announce(state: Any, action: int) -> int:
+    """Everybody hears the die before the pawn moves (Q12)."""
+    state["chosen"] = action
+    state["due"] = MOVING
+    return ANNOUNCES
+
+
+@kernel
+def move(tables: Any, state: Any) -> int:
+    """Move as announced (Q13, Q15, Q16)."""
     pawn = int64(state["pawn"])
+    action = int64(state["chosen"])
     square = action % SQUARES
-    asked = playable(tables, state, square) >= 0
-    if asked:  # remember what the others see until the turn goes on
-        state["phase"] = CARD
+    state["chosen"] = 0
+    state["due"] = NEXT_PAWN
+    if playable(tables, state, square) >= 0:
+        state["due"] = CARD_ASKED
         state["came_from"] = state["pawns"][pawn]
         for word in range(WORDS):
             state["old_trail"][word] = state["trail"][pawn, word]
     hear_move(tables, state, pawn, action // SQUARES)
     state["pawns"][pawn] = square
-    return WAIT if asked else NEXT
+    return MOVES
+
+
+@kernel
+def ask_for_card(state: Any) -> int:
+    """The pawn stands on a treasure whose card its hunter may play (Q18)."""
+    state["phase"] = CARD
+    state["due"] = NOTHING
+    return NO_STEP
 
 
 @kernel
@@ -199,25 +258,27 @@ def play_card(tables: Any, state: Any, reveal: bool) -> int:
     """Reveal the treasure's card, or keep it (Q18)."""
     pawn = int64(state["pawn"])
     square = int64(state["pawns"][pawn])
+    state["phase"] = MOVE
     state["came_from"] = 0
     for word in range(WORDS):
         state["old_trail"][word] = 0
+    state["due"] = NEXT_PAWN
     if not reveal:
-        return NEXT
+        return KEEPS
     bit = int64(1) << playable(tables, state, square)
     hunter = owner(int64(state["players"]), pawn)
     state["cards"][hunter] ^= bit
     state["revealed"][hunter] |= bit
     hear_place(state, pawn, square)
     if state["cards"][hunter] == 0:  # Q23
-        finish(state)
-        return WAIT
-    return NEXT
+        state["due"] = FINISH
+    return REVEALS
 
 
 @kernel
 def finish(state: Any) -> None:
     """The match is over."""
+    state["due"] = NOTHING
     state["phase"] = OVER
     state["turn"] = NONE
     state["pawn"] = NONE

@@ -13,7 +13,7 @@ from rookery.core.record import Records, new
 from rookery.errors import InvalidPosition
 from rookery.games.pengqueen import checks
 from rookery.games.pengqueen.actions import FACE_NAMES, cell_name, square_of
-from rookery.games.pengqueen.hunters import hunter_seat, owner
+from rookery.games.pengqueen.hunters import can_use_a_die, hunter_seat, owner
 from rookery.games.pengqueen.mummy import LIVES_TO_WIN
 from rookery.games.pengqueen.rules import hand_per_colour, num_pawns
 from rookery.games.pengqueen.spec import MAX_LIMIT, PLAYERS
@@ -130,6 +130,8 @@ def read_position(edition: Edition, position: dict[str, Any]) -> Records:
     checks.check_trail(tables, fields, state)
     checks.check_end(fields, state)
     checks.check_decision(tables, fields, state)
+    if state["phase"] == MOVE:
+        state["useless"] = not can_use_a_die(tables, state)
     if state["phase"] == CARD:
         checks.look_back(tables, fields, state)
     return records

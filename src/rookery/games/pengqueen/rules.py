@@ -17,31 +17,56 @@ from rookery.games.pengqueen.actions import (
     ROLL,
     STOP,
 )
-from rookery.games.pengqueen.flow import BEGIN, NEXT, RESET_DICE, REST, THROW, WAIT
 from rookery.games.pengqueen.hunters import (
+    announce,
+    ask_for_card,
     begin_turn,
     ends,
+    finish,
     hunter_seat,
     move,
+    next_pawn,
     num_ends,
+    owner,
     play_card,
+    reset_dice,
+    sort_dice,
     throw,
+)
+from rookery.games.pengqueen.kinds import (
+    CARD_ASKED,
+    CAUGHT,
+    DICE_FALLEN,
+    END,
+    LEAVING,
+    MOVING,
+    NEXT_PAWN,
+    NO_STEP,
+    NOTHING,
+    REST,
+    SPECIAL_TURN,
+    STOPS,
 )
 from rookery.games.pengqueen.mummy import (
     LIVES_TO_WIN,
-    end_hunters_turn,
-    end_mummys_turn,
+    catch,
+    end_round,
+    leave,
     num_ways,
-    reset_dice,
+    roll_black,
     take_step,
+    take_turn,
 )
 from rookery.games.pengqueen.state import (
     CARD,
     COLOUR_SIZE,
+    DICE,
     FIRST_OF_COLOUR,
     LIVES,
     MAX_PAWNS,
     MOVE,
+    MUMMY,
+    NONE,
     NUM_COLOURS,
     NUM_FACES,
     OUT,
@@ -99,41 +124,66 @@ def deal(tables: Any, state: Any, rng: Any) -> None:
     state["mummy"] = tables["sarcophagus"]
     state["round"] = 1
     deal_cards(state, rng)
-    run_on(tables, state, begin_turn(tables, state, int64(0)), rng)
+    state["turn"] = hunter_seat(state, owner(int64(state["players"]), int64(0)))
+    state["pawn"] = NONE
+    state["due"] = NEXT_PAWN
 
 
 @kernel
-def run_on(tables: Any, state: Any, todo: int, rng: Any) -> None:
-    """Do all that needs no decision."""
-    while todo != WAIT:
-        if todo == THROW:
-            todo = throw(tables, state, rng)
-        elif todo == NEXT:
-            todo = end_hunters_turn(tables, state, rng)
-        elif todo == REST:
-            todo = end_mummys_turn(tables, state)
-        elif todo == BEGIN:
-            todo = begin_turn(tables, state, int64(state["pawn"]))
-        elif todo == RESET_DICE:
-            todo = reset_dice(tables, state)
-
-
-@kernel
-def apply(tables: Any, state: Any, action: int, rng: Any) -> None:
-    """Play an action and run on."""
+def act(tables: Any, state: Any, action: int, rng: Any) -> int:
+    """One action, and nothing that comes of it."""
     if action < ROLL:
-        todo = move(tables, state, action)
-    elif action == ROLL:
-        todo = THROW
-    elif action == RESET:
-        todo = RESET_DICE
-    elif action <= HIDE:
-        todo = play_card(tables, state, action == REVEAL)
-    elif action < STOP:
-        todo = take_step(tables, state, action - FIRST_WAY)
-    else:
-        todo = REST
-    run_on(tables, state, todo, rng)
+        return announce(state, action)
+    if action == ROLL:
+        return throw(tables, state, rng)
+    if action == RESET:
+        return reset_dice(tables, state)
+    if action <= HIDE:
+        return play_card(tables, state, action == REVEAL)
+    if action < STOP:
+        return take_step(tables, state, action - FIRST_WAY)
+    state["due"] = REST
+    return STOPS
+
+
+@kernel
+def advance(tables: Any, state: Any, rng: Any) -> int:
+    """The one thing that is due."""
+    due = state["due"]
+    if due == NOTHING:
+        return NO_STEP
+    if due == DICE_FALLEN:
+        return sort_dice(tables, state)
+    if due == MOVING:
+        return move(tables, state)
+    if due <= REST:
+        return pass_on(tables, state, rng)
+    if due == SPECIAL_TURN:
+        return take_turn(state, int64(state["steps"]))
+    if due == CAUGHT:
+        return catch(tables, state)
+    if due == LEAVING:
+        return leave(state)
+    finish(state)
+    return END
+
+
+@kernel
+def pass_on(tables: Any, state: Any, rng: Any) -> int:
+    """Who is next? The hunter itself, for its card, or another one, or the mummy (Q7)."""
+    due = state["due"]
+    pawn = int64(state["pawn"])
+    if due == CARD_ASKED:  # Q18
+        return ask_for_card(state)
+    if due == REST and state["special"] == 0:
+        return end_round(state)
+    if due == NEXT_PAWN or state["pawns"][pawn] == OUT:  # else it was interrupted (Q9, Q20)
+        for face in range(NUM_FACES):
+            state["rolled"][face] = 0
+        pawn = next_pawn(state, pawn + 1)
+        if pawn == MAX_PAWNS:
+            return roll_black(tables, state, rng)
+    return begin_turn(tables, state, pawn)
 
 
 @kernel
@@ -156,14 +206,19 @@ def legal_moves(tables: Any, state: Any, out: Any) -> int:
 
 @kernel
 def legal(tables: Any, state: Any, out: Any) -> int:
-    """Ascending; in START also ``roll`` comes before ``reset``."""
+    """Ascending."""
     phase = state["phase"]
     if phase == OVER:
         return 0
     if phase == START:
-        out[0] = ROLL
-        out[1] = RESET
-        return 2
+        count = 0
+        if state["aside"] < DICE:
+            out[0] = ROLL
+            count = 1
+        if state["aside"] > 0:
+            out[count] = RESET
+            count += 1
+        return count
     if phase == CARD:
         out[0] = REVEAL
         out[1] = HIDE
@@ -188,7 +243,9 @@ def is_legal(tables: Any, state: Any, action: int) -> bool:
     if action < 0 or action >= NUM_ACTIONS or phase == OVER:
         return False
     if phase == START:
-        return action == ROLL or action == RESET
+        if action == ROLL:
+            return state["aside"] < DICE  # Q9: with all five aside, reset is compulsory
+        return action == RESET and state["aside"] > 0
     if phase == CARD:
         return action == REVEAL or action == HIDE
     if phase == MOVE:
@@ -237,7 +294,9 @@ def pick(tables: Any, state: Any, rng: Any) -> int:
     if phase == MOVE:
         return pick_move(tables, state, rng)
     if phase == START:
-        return ROLL + below(rng, 2)
+        if state["aside"] == 0:
+            return ROLL
+        return RESET if state["aside"] == DICE else ROLL + below(rng, 2)
     if phase == CARD:
         return REVEAL + below(rng, 2)
     n = below(rng, num_ways(tables, state) + 1)
@@ -247,6 +306,21 @@ def pick(tables: Any, state: Any, rng: Any) -> int:
                 return FIRST_WAY + way
             n -= 1
     return STOP
+
+
+@kernel
+def only(tables: Any, state: Any) -> int:
+    """Roll or reset where the other one is impossible, roll again, or stop."""
+    phase = state["phase"]
+    if phase == MOVE:
+        return ROLL if state["useless"] else -1  # Q16
+    if phase == START:
+        if state["aside"] == 0:
+            return ROLL
+        return RESET if state["aside"] == DICE else -1  # Q9
+    if phase == MUMMY:
+        return STOP if num_ways(tables, state) == 0 else -1
+    return -1
 
 
 @kernel

@@ -27,11 +27,14 @@ class Sight:
             revealed,
             pawns,
             _,
+            _,
             self.mummy,
             self.limit,
             self.round,
             lives,
             rolled,
+            self.mummies,
+            _,
             self.aside,
             self.caught,
             self.steps,
@@ -41,6 +44,7 @@ class Sight:
             self.mummy_seat,
             self.players,
             self.turn,
+            _,
         ) = view.records[0].item()
         self.seat = view.seat
         #: By pawn: the squares it may be on, square s as bit s.

@@ -73,12 +73,15 @@ STATE = np.dtype(
         ("revealed", np.int32, (MAX_PAWNS,)),  # and of those played
         ("pawns", np.int16, (MAX_PAWNS,)),  # square, OUT or UNKNOWN
         ("came_from", np.int16),
+        ("chosen", np.int16),  # the action, between announcing a die and moving; else 0
         ("mummy", np.int16),  # square
         ("limit", np.int16),  # rounds until a draw (Q26)
         ("round", np.int16),  # from 1
         ("lives", np.int8, (MAX_PAWNS,)),
         # How many of the rolled dice show each face; kept while a card may be played.
         ("rolled", np.int8, (NUM_FACES,)),
+        ("mummies", np.int8),  # rolled dice that show the mummy, until they are put aside
+        ("useless", np.int8),  # 1 in MOVE where none of the rolled dice can be used (Q16)
         ("aside", np.int8),  # white dice that lie aside
         ("caught", np.int8),  # lives the mummy has taken
         ("steps", np.int8),  # what is left of the mummy's turn, 0 outside of it
@@ -88,6 +91,7 @@ STATE = np.dtype(
         ("mummy_seat", np.int8),
         ("players", np.int8),
         ("turn", np.int8),
+        ("due", np.int8),  # what comes next by itself (see ``kinds``); 0 at every decision
     ],
     align=True,
 )

@@ -1,315 +1,189 @@
-"""What happens in Pyramid of Pengqueen, told to one seat in sentences.
+"""What happens in Pyramid of Pengqueen, told to one seat: a sentence or two for each step."""
 
-A view does not say what was done, but what it shows before and after leaves little choice: a
-turn that has gone on to another pawn ended with a move, with five dice aside, or with a pawn
-that cannot move. The die that was announced is heard by everybody (Q12).
-"""
-
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rookery.core.language import Speech, mark
-from rookery.core.view import View
+from rookery.core.steps import Moment
 from rookery.games.pengqueen import words
-from rookery.games.pengqueen.actions import announced, cell_name
+from rookery.games.pengqueen.actions import FACE_NAMES, cell_name
 from rookery.games.pengqueen.sight import Sight
-from rookery.games.pengqueen.state import (
-    CARD,
-    DICE,
-    MAX_PAWNS,
-    MOVE,
-    MUMMY,
-    NONE,
-    OUT,
-    OVER,
-    START,
-    WORD,
-)
+from rookery.games.pengqueen.state import TREASURES
 
 # Of another seat, and of the one that listens.
-MOVES = (
-    mark("{name} announces {die} and moves from {start} to {end}."),
-    mark("You announce {die} and move from {start} to {end}."),
-)
-RETURNS = (
-    mark("{name} announces {die} and returns to {end}."),
-    mark("You announce {die} and return to {end}."),
-)
-REVEALS = (
-    mark("{name} reveals a card on {cell}: {treasure}."),
-    mark("You reveal a card on {cell}: {treasure}."),
-)
+RESETS = mark("{name} takes the dice back."), mark("You take the dice back.")
 ROLLS = mark("{name} rolls {dice}."), mark("You roll {dice}.")
-ROLLS_AGAIN = mark("{name} rolls again: {dice}."), mark("You roll again: {dice}.")
 LOSES_TURN = (
     mark("All five dice lie aside: {name} loses the turn."),
     mark("All five dice lie aside: you lose the turn."),
 )
 CANNOT_MOVE = mark("{name} cannot move and passes."), mark("You cannot move and pass.")
-RESETS = mark("{name} takes the dice back."), mark("You take the dice back.")
-MUST_RESET = (
-    mark("{name} has to take all five dice back."),
-    mark("You have to take all five dice back."),
+ANNOUNCES = mark("{name} announces {die}."), mark("You announce {die}.")
+MOVES = mark("{name} moves to {cell}."), mark("You move to {cell}.")
+REVEALS = (
+    mark("{name} reveals a card on {cell}: {treasure}."),
+    mark("You reveal a card on {cell}: {treasure}."),
 )
 IS_OUT = (
     mark("{name} has no life left and is out of the game."),
     mark("You have no life left and are out of the game."),
 )
-# As others hear of a move that was made before the position at which the match began.
-ANNOUNCES_SOME = (mark("{name} announces a die and moves."),)
-# As the mummy and spectators hear it, who have no pawn.
-ANNOUNCES = (mark("{name} announces {die}."),)
+IS_MUMMY = mark("{name} is the mummy."), mark("You are the mummy.")
+# As the mummy and spectators hear it, who have no pawn; and what only the own seat knows.
 ROLLS_UNSEEN = (mark("{name} rolls the dice."),)
-ROLLS_UNSEEN_AGAIN = (mark("{name} rolls again."),)
+KEEPS = (mark("You keep your card hidden."),)
 # Of the mummy, and of the seat that is the mummy.
 STEPS = mark("The mummy goes to {cell}."), mark("You go to {cell}.")
 STOPS = mark("The mummy stays on {cell}."), mark("You stay on {cell}.")
 
 
-def tell(
-    before: View,
-    after: View,
-    action: int | None,
-    names: Sequence[str],
-    speech: Speech,
-    heard: Sequence[int] = (),
-) -> list[str]:
-    """What happened between two views of a seat, in order."""
-    if action is None and before.records.tobytes() == after.records.tobytes():
-        return []
-    if action is not None and not heard:
-        own = announced(action)
-        heard = () if own is None else (own,)
-    # No two dice are announced before a view changes: the turn has gone on after each.
-    return Story(before, after, heard[-1] if heard else None, names, speech).told()
+def tell(moment: Moment, names: Sequence[str], speech: Speech) -> list[str]:
+    """A step as a viewer may know it."""
+    return _TELLERS[moment.kind](Told(moment, names, speech))
 
 
-class Story:
-    """The sentences between two views."""
+class Told:
+    """A step with what it takes to tell it."""
 
-    def __init__(
-        self, before: View, after: View, die: int | None, names: Sequence[str], speech: Speech
-    ) -> None:
-        self.tables = before.edition.tables[0]
-        self.old = before.read(Sight)
-        self.new = after.read(Sight)
-        #: The face of the die that was announced.
-        self.die = die
+    def __init__(self, moment: Moment, names: Sequence[str], speech: Speech) -> None:
+        self.things = moment.things
+        self.seat = moment.seat
+        self.sight = moment.view.read(Sight)
+        self.tables = moment.view.edition.tables[0]
         self.names = names
         self.speech = speech
-        a, b, c = self.tables["boxed"][self.new.mummy].tolist()
-        #: The squares where a pawn cannot move, square s as bit s.
-        self.boxed = a | b << WORD | c << 2 * WORD
-        self.lines: list[str] = []
 
-    def told(self) -> list[str]:
-        """Tell what was decided, then all that followed by itself."""
-        old, new = self.old, self.new
-        if old.phase == MUMMY:
-            self._mummy_moves()
-            if self._still_the_mummys_turn():
-                return self.lines
-            resumes = old.special and new.pawns[old.pawn] != OUT
-            first = old.pawn + (not resumes) if old.special else 0
-        elif old.phase == OVER:
-            return self.lines
-        else:
-            pawn = old.pawn
-            if new.pawn == pawn and new.phase != MUMMY:
-                self._goes_on(pawn)
-                return self.lines
-            if new.pawn == pawn:
-                self._of(pawn, RESETS)
-                self._mummys_turn()
-                return self.lines
-            self._turn_ends(pawn)
-            first = pawn + 1
-        if new.phase == OVER:
-            self.lines.append(words.ending(self.speech, new, self.names))
-        else:
-            self._follow(first)
-        return self.lines
+    @property
+    def mine(self) -> bool:
+        """Whether who listens does it."""
+        return self.seat is not None and self.seat == self.sight.seat
 
-    def _cell(self, square: int) -> str:
+    def say(self, texts: tuple[str, ...], **parts: str) -> list[str]:
+        """A sentence about whoever does it."""
+        return self.of_pawn(self.speech.gettext(texts[-1 if self.mine else 0]), **parts)
+
+    def of_pawn(self, text: str, seat: int | None = None, **parts: str) -> list[str]:
+        """A translated sentence, with the pawn where one is meant."""
+        seat = self.seat if seat is None else seat
+        name = "" if seat is None else self.names[seat]
+        said = text.format(name=name, **parts)
+        if "pawn" in self.things:
+            said = words.of_pawn(self.speech, self.sight, self.things["pawn"], said)
+        return [said]
+
+    def cell(self, square: int) -> str:
+        """The name of a cell."""
         return cell_name(int(self.tables["width"]), square)
 
-    def _of(self, pawn: int, texts: tuple[str, ...], **parts: str) -> None:
-        """A sentence about a pawn's player."""
-        seat = self.new.pawns_seat(pawn)
-        text = self.speech.gettext(texts[-1 if seat == self.new.seat else 0])
-        self._add(pawn, text.format(name=self.names[seat], **parts))
 
-    def _add(self, pawn: int, text: str) -> None:
-        self.lines.append(words.of_pawn(self.speech, self.new, pawn, text))
+def _deal(told: Told) -> list[str]:
+    told.seat = told.sight.mummy_seat
+    return told.say(IS_MUMMY)
 
-    # ---------------------------------------------------------------- the hunters
 
-    def _goes_on(self, pawn: int) -> None:
-        """A pawn's turn that is not over: it has rolled, or may play a card."""
-        old, new = self.old, self.new
-        if new.phase == CARD:
-            self._moves(pawn)
-        elif new.phase == MOVE:
-            self._rolls(pawn, old.phase == MOVE, old.aside)
+def _roll(told: Told) -> list[str]:
+    """The dice are seen by hunters only (Q16)."""
+    if "dice" not in told.things:
+        return told.say(ROLLS_UNSEEN)
+    names = dict(zip((*FACE_NAMES, "mummy"), words.faces(told.speech), strict=True))
+    return told.say(ROLLS, dice=told.speech.list([names[die] for die in told.things["dice"]]))
 
-    def _turn_ends(self, pawn: int) -> None:
-        """A pawn's turn has ended: how?"""
-        old, new = self.old, self.new
-        hunter = new.owner(pawn)
-        revealed = new.revealed[hunter] & ~old.revealed[hunter]
-        if old.phase != CARD:
-            if self._has_lost_turn(pawn):
-                self._of(pawn, LOSES_TURN)
-                return
-            self._moves(pawn, revealed)
-        elif not revealed:
-            self._add(pawn, self.speech.gettext("You keep your card hidden."))
-        if revealed:
-            card = revealed.bit_length() - 1
-            cell = self._cell(int(self.tables["place"][card]))
-            self._of(pawn, REVEALS, cell=cell, treasure=words.treasure(self.speech, card))
 
-    def _has_lost_turn(self, pawn: int) -> bool:
-        """Whether it was this pawn that has rolled the last mummy, and not a later one (Q11)."""
-        new = self.new
-        if self.old.phase == START:
-            return True
-        five_aside = new.aside == DICE or bool(new.special and new.steps == DICE)
-        return five_aside and not any(
-            self._can_move(other) for other in self._passed_over(pawn + 1)
+def _aside(told: Told) -> list[str]:
+    count = told.things["count"]
+    text = told.speech.ngettext(
+        "{count} die with the mummy lies aside now.",
+        "{count} dice with the mummy lie aside now.",
+        count,
+    )
+    return [text.format(count=count)]
+
+
+def _announce(told: Told) -> list[str]:
+    face = FACE_NAMES.index(told.things["die"])
+    return told.say(ANNOUNCES, die=words.die(told.speech, face))
+
+
+def _reveal(told: Told) -> list[str]:
+    card = TREASURES.index(told.things["card"])
+    cell = told.cell(int(told.tables["place"][card]))
+    return told.say(REVEALS, cell=cell, treasure=words.treasure(told.speech, card))
+
+
+def _mummy(told: Told) -> list[str]:
+    """A turn of the mummy begins (Q19, Q22)."""
+    ngettext, count = told.speech.ngettext, told.things["steps"]
+    if told.things["special"] and told.mine:
+        text = ngettext(
+            "You get a special turn of {count} step.",
+            "You get a special turn of up to {count} steps.",
+            count,
         )
-
-    def _passed_over(self, first: int) -> list[int]:
-        """The pawns from one on whose turns have come and gone."""
-        new = self.new
-        end = MAX_PAWNS if new.pawn == NONE else new.pawn
-        return [pawn for pawn in range(first, end) if new.pawns[pawn] != OUT]
-
-    def _can_move(self, pawn: int) -> bool:
-        """Whether a pawn that has had its turn could move: its trail has kept what fits (Q27)."""
-        return self.new.trail[pawn] & self.boxed == 0
-
-    def _moves(self, pawn: int, revealed: int = 0) -> None:
-        start, end = self.old.pawns[pawn], self.new.pawns[pawn]
-        if self.die is None:
-            if not revealed:
-                self._of(pawn, ANNOUNCES_SOME)
-            return
-        die = words.die(self.speech, self.die)
-        if start >= 0 and end >= 0:
-            texts = RETURNS if start == end else MOVES
-            self._of(pawn, texts, die=die, start=self._cell(start), end=self._cell(end))
-        else:
-            self._of(pawn, ANNOUNCES, die=die)
-
-    def _rolls(self, pawn: int, again: bool, aside: int) -> None:
-        """A roll, as far as it is seen: the dice to hunters, the mummies to all (Q10)."""
-        new = self.new
-        if new.hunter != NONE:
-            names = words.faces(self.speech)
-            dice = [names[face] for face, count in enumerate(new.rolled) for _ in range(count)]
-            self._of(pawn, ROLLS_AGAIN if again else ROLLS, dice=self.speech.list(dice))
-        else:
-            self._of(pawn, ROLLS_UNSEEN_AGAIN if again else ROLLS_UNSEEN)
-        count = new.aside - aside
-        if count:
-            text = self.speech.ngettext(
-                "{count} die shows the mummy and is put aside.",
-                "{count} dice show the mummy and are put aside.",
-                count,
-            )
-            self.lines.append(text.format(count=count))
-
-    def _follow(self, first: int) -> None:
-        """The turns that came by themselves, and how the next one begins."""
-        new = self.new
-        for pawn in self._passed_over(first):
-            self._of(pawn, LOSES_TURN if self._can_move(pawn) else CANNOT_MOVE)
-        if new.phase == MUMMY:
-            if new.special:
-                self._of(new.pawn, MUST_RESET)
-            self._mummys_turn()
-        elif new.phase == MOVE:
-            self._rolls(new.pawn, False, 0)
-
-    # ---------------------------------------------------------------- the mummy
-
-    def _still_the_mummys_turn(self) -> bool:
-        """Neither over nor, after hunters who could do nothing, another one."""
-        old, new = self.old, self.new
-        return (new.phase, new.special, new.pawn, new.round) == (
-            MUMMY,
-            old.special,
-            old.pawn,
-            old.round,
+    elif told.things["special"]:
+        text = ngettext(
+            "The mummy gets a special turn of {count} step.",
+            "The mummy gets a special turn of up to {count} steps.",
+            count,
         )
-
-    def _mummys_turn(self) -> None:
-        """A turn of the mummy begins (Q19, Q22)."""
-        new = self.new
-        mine = new.seat == new.mummy_seat
-        ngettext = self.speech.ngettext
-        if new.special and mine:
-            text = ngettext(
-                "You get a special turn of {count} step.",
-                "You get a special turn of up to {count} steps.",
-                new.steps,
-            )
-        elif new.special:
-            text = ngettext(
-                "The mummy gets a special turn of {count} step.",
-                "The mummy gets a special turn of up to {count} steps.",
-                new.steps,
-            )
-        elif mine:
-            text = ngettext(
-                "You roll a {black} with the black die and may take {count} step.",
-                "You roll a {black} with the black die and may take up to {count} steps.",
-                new.steps,
-            )
-        else:
-            text = ngettext(
-                "The mummy rolls a {black} with the black die and may take {count} step.",
-                "The mummy rolls a {black} with the black die and may take up to {count} steps.",
-                new.steps,
-            )
-        self.lines.append(text.format(count=new.steps, black=new.steps - new.aside))
-
-    def _mummy_moves(self) -> None:
-        """A step, and whom it caught; or none (Q19, Q20)."""
-        old, new = self.old, self.new
-        mine = new.seat == new.mummy_seat
-        texts = STOPS if old.mummy == new.mummy else STEPS
-        cell = self._cell(new.mummy)
-        self.lines.append(self.speech.gettext(texts[mine]).format(cell=cell))
-        for pawn in range(new.num_pawns):
-            if new.lives[pawn] < old.lives[pawn]:
-                self._catches(pawn, mine)
-
-    def _catches(self, pawn: int, mine: bool) -> None:
-        new, speech = self.new, self.speech
-        seat = new.pawns_seat(pawn)
-        if mine:
-            text = speech.gettext("You catch {name}.")
-        elif seat == new.seat:
-            text = speech.gettext("The mummy catches you.")
-        else:
-            text = speech.gettext("The mummy catches {name}.")
-        self._add(pawn, text.format(name=self.names[seat]))
-        count = new.lives[pawn]
-        if count == 0:
-            self._of(pawn, IS_OUT)
-            return
-        text = (
-            speech.ngettext(
-                "You have {count} life left and go into the sarcophagus.",
-                "You have {count} lives left and go into the sarcophagus.",
-                count,
-            )
-            if seat == new.seat
-            else speech.ngettext(
-                "{name} has {count} life left and goes into the sarcophagus.",
-                "{name} has {count} lives left and goes into the sarcophagus.",
-                count,
-            )
+    elif told.mine:
+        text = ngettext(
+            "You roll a {black} with the black die and may take {count} step.",
+            "You roll a {black} with the black die and may take up to {count} steps.",
+            count,
         )
-        self._add(pawn, text.format(name=self.names[seat], count=count))
+    else:
+        text = ngettext(
+            "The mummy rolls a {black} with the black die and may take {count} step.",
+            "The mummy rolls a {black} with the black die and may take up to {count} steps.",
+            count,
+        )
+    return [text.format(count=count, black=told.things["die"])]
+
+
+def _catch(told: Told) -> list[str]:
+    """Whom, and how many lives that leaves; the last one is told by the step after it (Q20)."""
+    speech, pawn = told.speech, told.things["pawn"]
+    seat, count = told.sight.pawns_seat(pawn), told.sight.lives[pawn]
+    caught = seat == told.sight.seat
+    if told.mine:
+        text = speech.gettext("You catch {name}.")
+    elif caught:
+        text = speech.gettext("The mummy catches you.")
+    else:
+        text = speech.gettext("The mummy catches {name}.")
+    said = told.of_pawn(text, seat)
+    if count == 0:
+        return said
+    if caught:
+        text = speech.ngettext(
+            "You have {count} life left and go into the sarcophagus.",
+            "You have {count} lives left and go into the sarcophagus.",
+            count,
+        )
+    else:
+        text = speech.ngettext(
+            "{name} has {count} life left and goes into the sarcophagus.",
+            "{name} has {count} lives left and goes into the sarcophagus.",
+            count,
+        )
+    return said + told.of_pawn(text, seat, count=str(count))
+
+
+_TELLERS: dict[str, Callable[[Told], list[str]]] = {
+    "deal": _deal,
+    "reset": lambda told: told.say(RESETS),
+    "roll": _roll,
+    "aside": _aside,
+    "lost": lambda told: told.say(LOSES_TURN),
+    "stuck": lambda told: told.say(CANNOT_MOVE),
+    "announce": _announce,
+    "move": lambda told: told.say(MOVES, cell=told.things["to"]),
+    "reveal": _reveal,
+    "keep": lambda told: told.say(KEEPS),
+    "mummy": _mummy,
+    "step": lambda told: told.say(STEPS, cell=told.things["to"]),
+    "catch": _catch,
+    "out": lambda told: told.say(IS_OUT),
+    "stop": lambda told: told.say(STOPS, cell=told.cell(told.sight.mummy)),
+    "round": lambda told: [],
+    "end": lambda told: [words.ending(told.speech, told.sight, told.names)],
+}

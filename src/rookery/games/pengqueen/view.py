@@ -9,7 +9,7 @@ though the hunter may still hide it. So until the turn goes on, all others see t
 before it: pawn, dice and trail as they were (``came_from``, ``rolled``, ``old_trail``).
 
 A world, for a seat, is a full position it cannot tell from the real one. Pawns may stand in any
-way that puts each on its trail, no two together, and leaves the pending decision a choice; cards
+way that puts each on its trail, no two together, and lets who is to roll or has rolled move; cards
 may lie in any way that fits their backs. All these are as likely. See ``redeal`` for the rest.
 """
 
@@ -19,7 +19,16 @@ from rookery.core.bits import nth, popcount
 from rookery.core.kernel import int64, kernel
 from rookery.core.rng import below
 from rookery.games.pengqueen.actions import ROLL
-from rookery.games.pengqueen.hunters import boxed_in, can_use_a_die, move, owner, playable
+from rookery.games.pengqueen.hunters import (
+    announce,
+    ask_for_card,
+    boxed_in,
+    can_use_a_die,
+    move,
+    owner,
+    playable,
+)
+from rookery.games.pengqueen.kinds import NOTHING
 from rookery.games.pengqueen.rules import draw_card, hand_per_colour, pick_move
 from rookery.games.pengqueen.state import (
     CARD,
@@ -52,8 +61,13 @@ def hunter_of(state: Any, seat: int) -> int:
 
 @kernel
 def hide(tables: Any, state: Any, seat: int, out: Any) -> None:
-    """Copy what everybody hears, then what this seat sees; the rest stays unknown."""
+    """Copy what everybody hears, then what this seat sees; the rest stays unknown.
+
+    What comes next by itself (``due``, ``chosen``) nobody sees before it happens.
+    """
     hide_public(state, out)
+    out["due"] = NOTHING
+    out["chosen"] = 0
     hunter = hunter_of(state, seat)
     pawn = int64(state["pawn"])
     phase = int64(state["phase"])
@@ -68,6 +82,8 @@ def hide(tables: Any, state: Any, seat: int, out: Any) -> None:
             out["trail"][pawn, word] = state["old_trail"][word]
     for face in range(NUM_FACES):
         out["rolled"][face] = state["rolled"][face] if hunter >= 0 else 0
+    out["mummies"] = state["mummies"] if hunter >= 0 else 0
+    out["useless"] = state["useless"] if hunter >= 0 else 0
     if hunter < 0 and out["phase"] == MOVE:
         out["rolled"][0] = HIDDEN
     for other in range(MAX_PAWNS):
@@ -110,7 +126,7 @@ def redeal(tables: Any, view: Any, seat: int, rng: Any) -> None:
     Where others see a MOVE decision, it may be a CARD decision. How likely that is depends on
     how hunters play; here, as if they chose at random: a world in which a random action is a
     move onto a treasure whose card the hunter holds counts twice, before and after that move.
-    Dice nobody here has seen fall as dice do, given that one of them can be used.
+    Dice nobody here has seen fall as dice do; perhaps none of them can be used (Q16).
     """
     hunter = hunter_of(view, seat)
     pawn = int64(view["pawn"])
@@ -131,7 +147,9 @@ def redeal(tables: Any, view: Any, seat: int, rng: Any) -> None:
             return
         action = pick_move(tables, view, rng)
         if action != ROLL and playable(tables, view, action % SQUARES) >= 0:
-            move(tables, view, action)
+            announce(view, action)
+            move(tables, view)
+            ask_for_card(view)
             return
 
 
@@ -182,22 +200,14 @@ def place_pawns(tables: Any, view: Any, rng: Any) -> bool:
         view["pawns"][pawn] = square
     if view["phase"] != START and view["phase"] != MOVE:
         return True
-    if boxed_in(tables, view, int64(view["pawn"])):  # it would have said so
-        return False
-    if view["phase"] == MOVE:
-        for face in range(NUM_FACES):
-            view["rolled"][face] = 1
-        return can_use_a_die(tables, view)
-    return True
+    return not boxed_in(tables, view, int64(view["pawn"]))  # it would have said so (Q17)
 
 
 @kernel
 def throw_dice(tables: Any, view: Any, rng: Any) -> None:
-    """Roll the dice that do not show the mummy until one of them can be used."""
-    while True:
-        for face in range(NUM_FACES):
-            view["rolled"][face] = 0
-        for _ in range(DICE - int64(view["aside"])):
-            view["rolled"][below(rng, NUM_FACES)] += 1
-        if can_use_a_die(tables, view):
-            return
+    """Roll the dice that do not show the mummy."""
+    for face in range(NUM_FACES):
+        view["rolled"][face] = 0
+    for _ in range(DICE - int64(view["aside"])):
+        view["rolled"][below(rng, NUM_FACES)] += 1
+    view["useless"] = 0 if can_use_a_die(tables, view) else 1

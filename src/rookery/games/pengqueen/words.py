@@ -32,8 +32,9 @@ def treasure(speech: Speech, card: int) -> str:
 
 
 def faces(speech: Speech) -> tuple[str, ...]:
-    """What is read on a die."""
-    return "1", "2", "3", "4", speech.pgettext("face of a die", "arrow")
+    """What is read on a die, the mummy last."""
+    arrow = speech.pgettext("face of a die", "arrow")
+    return "1", "2", "3", "4", arrow, speech.pgettext("face of a die", "mummy")
 
 
 def die(speech: Speech, face: int) -> str:
