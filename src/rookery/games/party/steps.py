@@ -24,6 +24,7 @@ def describe(edition: Edition, kind: str, before: Any, after: Any, action: int |
             return {"seat": None, "at": write_action(edition, after, action)}
         return {"seat": seat, "at": write_action(edition, after, action)}
     if kind == "out":
+        seat = int(after["turn"])  # the turn came to it in this very step
         return {"seat": seat, "cards": int(before["held"][seat])}
     if kind == "done":
         return {"seat": seat, "back": int(before["points"][seat] - after["points"][seat])}

@@ -1,0 +1,217 @@
+"""Steps: every game tells what happens, one thing at a time, as the rules have it."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from rookery.core import loops, rng
+from rookery.core.match import Match
+from rookery.core.record import Records, copy
+from rookery.core.steps import Step
+from tests.helpers import SEATINGS, matches, oracle, play_on, scaled, step_oracle
+from tests.oracle.course import Course
+
+everywhere = pytest.mark.parametrize(("name", "players"), SEATINGS)
+asked = pytest.mark.parametrize("asks_all", [False, True], ids=["choices", "all"])
+#: What chance has a part in; every other step follows from the state and the action.
+CHANCE = {"deal", "draw", "roll", "mummy"}
+
+
+def text(value: Any) -> str:
+    """Equal for equal JSON, and telling 1 and true apart."""
+    return json.dumps(value, sort_keys=True)
+
+
+# ---------------------------------------------------------------- beside the oracle
+
+
+@everywhere
+@asked
+def test_steps_and_positions_agree_with_the_oracle(name: str, players: int, asks_all: bool) -> None:
+    decisions = 0
+    for match in matches(name, players, 10_000, "steps", asks_all):
+        compare(match)
+        decisions += match.ply
+        if decisions > scaled(1_500, 60):
+            break
+
+
+def compare(match: Match) -> None:
+    """Play a random match to its end beside the oracle, with what everybody sees of each step."""
+    rules, judge, edition = step_oracle(match.game), oracle(match.game), match.edition.data
+    chance = random.Random(match.commitment)
+    position = match.to_dict()
+    course = Course([step.to_dict() for step in match.steps()], match.asks_all)
+    expected = rules.begin(match.players, match.options, position, edition, course)
+    check_course(match, match.steps(), course, expected)
+    while not match.over:
+        texts = [match.notation(action) for action in match.legal()]
+        assert sorted(texts) == sorted(judge.legal(position, edition))
+        assert len(texts) >= (1 if match.asks_all else 2)
+        action = chance.choice(texts)
+        match.play(action)
+        steps = match.steps(match.ply - 1)
+        after = match.to_dict()
+        course = Course([step.to_dict() for step in steps], match.asks_all)
+        expected = rules.play(position, action, after, edition, course)
+        check_course(match, steps, course, expected)
+        position = after
+    assert course.steps[-1]["kind"] == "end"
+    assert (
+        course.steps[-1]["winners"] == match.winners() == sorted(judge.winners(position, edition))
+    )
+
+
+def check_course(match: Match, steps: list[Step], course: Course, expected: Any) -> None:
+    """The same steps, the same table after each of them, and the same for every viewer."""
+    rules = step_oracle(match.game)
+    assert [text(step.to_dict()) for step in steps] == [text(step) for step in course.steps]
+    assert text(match.to_dict()) == text(expected)
+    for step, position in zip(steps, course.positions, strict=True):
+        table = match.game.write_position(match.edition, step.records[0])
+        for key in position.keys() - rules.UNSETTLED:
+            assert text(table[key]) == text(position[key]), (step.to_dict(), key)
+        for seat in (*range(match.players), None):
+            moment = step.view(seat)
+            things = rules.seen(step.to_dict(), seat, position)
+            assert text(moment.things if moment else None) == text(things), seat
+
+
+@everywhere
+def test_steps_begin_with_the_deal_and_are_numbered_by_ply(name: str, players: int) -> None:
+    for match in matches(name, players, scaled(4, 1), "plies"):
+        assert match.steps()[0].kind == "deal"
+        play_on(match, random.Random(match.commitment), scaled(30, 8))
+        steps = match.steps()
+        assert {step.ply for step in steps} == set(range(match.ply + 1))
+        for ply in range(match.ply + 1):
+            later = [text(step.to_dict()) for step in steps if step.ply > ply]
+            assert [text(step.to_dict()) for step in match.steps(ply)] == later
+        first = [next(step for step in steps if step.ply == ply + 1) for ply in range(match.ply)]
+        assert tuple(step.action for step in first) == match.log
+
+
+@everywhere
+def test_a_match_begun_at_a_position_has_no_deal(name: str, players: int) -> None:
+    match = next(matches(name, players, 1, "later"))
+    later = match.game.from_dict(match.to_dict(), edition=match.edition)
+    assert later.steps() == []
+    play_on(later, random.Random(1), 1)
+    assert later.steps()[0].action == later.log[0]
+
+
+# ---------------------------------------------------------------- steps explain every change
+
+
+@everywhere
+@asked
+def test_the_state_after_a_step_follows_from_the_step(
+    name: str, players: int, asks_all: bool
+) -> None:
+    """With whatever chance: where the step is told alike, the state after it is the same."""
+    for match in matches(name, players, scaled(4, 1), "follows", asks_all):
+        chance = random.Random(match.commitment)
+        for _ in range(scaled(60, 8)):
+            if match.over:
+                break
+            before = copy(match._states)
+            play_on(match, chance, 1)
+            for step in match.steps(match.ply - 1):
+                if step.action is not None:
+                    settle(match, before)  # an only action comes after it is settled who is asked
+                if step.kind != "deal":  # what was dealt is the state, not the step
+                    check_outcomes(match, before, step, chance)
+                before = copy(step.records)
+
+
+def settle(match: Match, states: Records) -> None:
+    """What needs no step: it is made out who is asked, without chance."""
+    blank = rng.blank()
+    assert loops.step(match.edition.tables, states, loops.ADVANCE, blank) == 0
+    assert not blank["word"].any()
+
+
+def check_outcomes(match: Match, before: Records, step: Step, chance: random.Random) -> None:
+    """Do the step again with many generators."""
+    game, edition = match.game, match.edition
+    outcomes = {text(step.things): step.records.tobytes()}
+    for _ in range(6):
+        states = copy(before)
+        what = loops.ADVANCE if step.action is None else step.action
+        kind = loops.step(edition.tables, states, what, rng.generator(chance.getrandbits(60)))
+        assert game.steps.kinds[kind - 1] == step.kind
+        things = game.steps.describe(edition, step.kind, before[0], states[0], step.action)
+        told = text(things)
+        assert outcomes.setdefault(told, states.tobytes()) == states.tobytes(), told
+    assert step.kind in CHANCE or len(outcomes) == 1
+
+
+@everywhere
+@asked
+def test_nothing_changes_without_a_step(name: str, players: int, asks_all: bool) -> None:
+    """After the last step it is only settled who is asked, and that once."""
+    for match in matches(name, players, scaled(4, 1), "nothing", asks_all):
+        chance = random.Random(match.commitment)
+        for _ in range(scaled(100, 8)):
+            states = copy(match.steps(match.ply - 1 if match.ply else None)[-1].records)
+            settle(match, states)
+            assert states.tobytes() == match._states.tobytes()
+            settle(match, states)
+            assert states.tobytes() == match._states.tobytes()
+            if match.over:
+                break
+            play_on(match, chance, 1)
+
+
+# ---------------------------------------------------------------- only actions
+
+
+@everywhere
+def test_an_only_action_gives_the_same_steps_asked_or_not(name: str, players: int) -> None:
+    found = 0
+    for match in matches(name, players, scaled(12, 2), "only"):
+        chance = random.Random(match.commitment)
+        while not match.over:
+            before = copy(match._states)
+            play_on(match, chance, 1)
+            steps = match.steps(match.ply - 1)
+            for number, step in enumerate(steps):
+                if number and step.action is not None:
+                    settle(match, before)
+                    check_only_action(match, before, steps[number:])
+                    found += 1
+                before = copy(step.records)
+    assert found
+
+
+def check_only_action(match: Match, before: Records, steps: list[Step]) -> None:
+    """Asked, the action is the only one there is, and what comes of it is the same."""
+    table = Match._from_records(match.game, match.edition, copy(before), 1, asks_all=True)
+    assert table.legal() == [steps[0].action]
+    table.play(table.legal()[0])
+    asked_for = table.steps(0)
+    for step, again in zip(steps, asked_for, strict=False):
+        assert step.kind == again.kind
+        if step.kind in CHANCE:
+            break  # from here on the two may go different ways
+        assert text(step.to_dict()) == text(again.to_dict())
+        assert step.records.tobytes() == again.records.tobytes()
+
+
+@everywhere
+def test_a_log_without_its_only_actions_is_the_same_match(name: str, players: int) -> None:
+    """As long as no chance has a part in it: asked for all, chance is drawn anew more often."""
+    for table in matches(name, players, scaled(30, 2), "log", asks_all=True):
+        quick = table.game.start(players, table.seed, table.edition, **table.options)
+        chance = random.Random(table.commitment)
+        while not table.over and not table.drew:
+            forced = len(table.legal()) == 1
+            play_on(table, chance, 1)
+            if not forced:
+                quick.play(table.log[-1])
+        steps = [text(step.to_dict()) for step in table.steps()]
+        others = [text(step.to_dict()) for step in quick.steps()]
+        same = next((n for n, step in enumerate(table.steps()) if n and step.kind in CHANCE), None)
+        assert steps[:same] == others[:same]
