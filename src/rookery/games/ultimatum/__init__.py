@@ -4,7 +4,7 @@ from rookery.core.dispatch import gather
 from rookery.core.game import Game
 from rookery.core.scene import Stage
 from rookery.core.steps import Steps
-from rookery.games.ultimatum import greedy, policy, rules, spec, view
+from rookery.games.ultimatum import greedy, policy, rules, shows, spec, view
 from rookery.games.ultimatum.actions import NUM_ACTIONS, read_action, write_action
 from rookery.games.ultimatum.edition import compile_edition, parse_edition, remark_edition
 from rookery.games.ultimatum.picture import draw_edition
@@ -32,7 +32,7 @@ GAME = Game(
     fewest_wins=False,
     package=__name__,
     dtype=STATE,
-    functions=gather(rules, view, greedy, policy),
+    functions=gather(rules, shows, view, greedy, policy),
     setup=spec.setup,
     write_action=write_action,
     read_action=read_action,

@@ -48,6 +48,7 @@ def lay_entertainer(state: Any, cell: int, who: int, turned: int) -> None:
 def take_entertainer(state: Any, who: int) -> None:
     """Take an entertainer from the iceberg; its cell lies bare until a curtain takes it."""
     cell = int64(state["where"][who])
+    state["tilt"] = state["cells"][cell] >= TURNED
     state["cells"][cell] = EMPTY
     state["filled"][cell // ROW] &= ~(1 << cell % ROW)
     state["stage"] &= ~(1 << who)
@@ -60,6 +61,7 @@ def draw_curtain(state: Any) -> None:
     """A curtain takes the entertainer's cell (U23)."""
     lay(state, int64(state["bare"]), int64(CURTAIN))
     state["bare"] = 0
+    state["tilt"] = 0
 
 
 @kernel

@@ -1,17 +1,46 @@
-"""An edition of The Penguin Ultimatum as a picture: the 16 cards with their dots, upright."""
+"""How the 16 cards of an edition of The Penguin Ultimatum look: in scenes, and all on one sheet."""
 
+from functools import lru_cache
 from html import escape
+from typing import NamedTuple
 
 from rookery.core.edition import Edition
 from rookery.games.ultimatum.actions import ENTERTAINER_NAMES
 from rookery.games.ultimatum.edition import COMPASS
-from rookery.games.ultimatum.state import ACTS, ANIMALS, NUM_ACTS
+from rookery.games.ultimatum.state import ACTS, ANIMALS, NUM_ACTS, NUM_ENTERTAINERS
 
 CARD = 100
 GAP = 16
 RIM = 12  # of a dot from the edge of its card
 TITLE = 36
 COLOURS = ("#3f7d4e", "#8a6038", "#b4443c", "#35639b")
+
+
+class Pictures(NamedTuple):
+    """The entertainers of an edition."""
+
+    art: tuple[str, ...]
+    #: The bits of the dots of each card, upright and turned.
+    dots: tuple[list[list[int]], list[list[int]]]
+
+
+@lru_cache(maxsize=64)
+def pictures(edition: Edition) -> Pictures:
+    """How an edition's entertainers look: upright; the sprite of a turned one is turned."""
+    upright, turned = (
+        [[bit for bit in range(9) if dots >> bit & 1] for dots in row]
+        for row in edition.tables[0]["dots"].tolist()
+    )
+    art = tuple(
+        " ".join(
+            [
+                f"entertainer-card animal-{ANIMALS[who // NUM_ACTS]} act-{ACTS[who % NUM_ACTS]}",
+                *(f"dot-{COMPASS[bit]}" for bit in upright[who]),
+            ]
+        )
+        for who in range(NUM_ENTERTAINERS)
+    )
+    return Pictures(art, (upright, turned))
 
 
 def draw_edition(edition: Edition) -> str:

@@ -23,14 +23,13 @@ from rookery.games.ultimatum.iceberg import (
 )
 from rookery.games.ultimatum.sets import select
 from rookery.games.ultimatum.setup import set_up, take_top
-from rookery.games.ultimatum.shows import bonus, perform
+from rookery.games.ultimatum.shows import perform
 from rookery.games.ultimatum.state import (
     DRAW,
     ENTERTAIN,
     FEE,
     INVITE,
     MAX_SIDE,
-    NUM_ENTERTAINERS,
     NUM_PENGUINS,
     NUM_TOKENS,
     OVER,
@@ -376,39 +375,6 @@ def deal(tables: Any, state: Any, rng: Any) -> None:
     """A new match (U6 to U13)."""
     set_up(tables, state, rng)
     state["phase"] = PLACE
-
-
-# ---------------------------------------------------------------- the end
-
-
-@kernel
-def scores(tables: Any, state: Any, out: Any) -> None:
-    """Points, with the bonuses once the match is over (U28, U29)."""
-    for seat in range(int64(state["players"])):
-        out[seat] = state["scores"][seat]
-        if state["turn"] < 0:
-            out[seat] += bonus(state, seat)
-
-
-@kernel
-def winners(tables: Any, state: Any) -> int:
-    """U30: one number a seat, in which each tie-break counts less than the one before it."""
-    if state["turn"] >= 0:
-        return 0
-    seats = 0
-    best = 0
-    for seat in range(int64(state["players"])):
-        extra = bonus(state, seat)
-        merit = int64(state["scores"][seat]) + extra
-        merit = 64 * merit + extra  # at most 2 * 4 + 4 * 5
-        merit = (NUM_ENTERTAINERS + 1) * merit + popcount(state["owned"][seat])
-        merit = 2 * merit + (seat == state["first"])
-        if seats == 0 or merit > best:
-            best = merit
-            seats = 1 << seat
-        elif merit == best:
-            seats |= 1 << seat
-    return seats
 
 
 @kernel

@@ -3,8 +3,11 @@
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from rookery.core.language import Speech
-from rookery.core.scene import Backdrop, Choice, Fact, Line, Player, Result, Scene
+from rookery.core.scene import Backdrop, Choice, Fact, Gain, Line, Player, Result, Scene, Sprite
+from rookery.core.steps import Moment, Things
 from rookery.core.view import View
 from rookery.games.ultimatum import actions
 from rookery.games.ultimatum.actions import (
@@ -12,8 +15,10 @@ from rookery.games.ultimatum.actions import (
     ENTERTAINER_NAMES,
     NUM_PLACES,
     PENGUIN_NAMES,
+    read_cell,
 )
 from rookery.games.ultimatum.edition import POINTS
+from rookery.games.ultimatum.picture import pictures
 from rookery.games.ultimatum.sets import members
 from rookery.games.ultimatum.sprites import (
     CELL_NAMES,
@@ -26,6 +31,8 @@ from rookery.games.ultimatum.sprites import (
 from rookery.games.ultimatum.state import (
     ACTS,
     ANIMALS,
+    CURTAIN,
+    DRAW,
     ENTERTAIN,
     FAMILIES,
     FEE,
@@ -90,14 +97,90 @@ def scene(view: View, legal: Sequence[int], names: Sequence[str], speech: Speech
     return Scene(
         view.game.name,
         drawer.zones(),
-        drawer.sprites(),
+        _marked(drawer.sprites(), view.moment, table),
         list(_choices(table, legal, drawer.where, speech)),
         [_player(table, seat, name, speech) for seat, name in enumerate(names)],
         _prompt(table, view.seat, names, speech),
         _status(table, speech),
         _result(view, table, names, speech) if table["phase"] == OVER else None,
-        iceberg(table["width"], table["height"], speech).digest,
+        _gains(view, table),
+        backdrop=iceberg(table["width"], table["height"], speech).digest,
     )
+
+
+# ---------------------------------------------------------------- what a step did
+
+
+def _guest_id(table: Fields, cell: str) -> str:
+    """The sprite of the penguin on a cell."""
+    return PENGUIN_IDS[table["cells"][read_cell(cell)] - PENGUIN]
+
+
+def _marked(sprites: list[Sprite], moment: Moment | None, table: Fields) -> list[Sprite]:
+    """The sprites, those that the step touched with what it did to them."""
+    if moment is None:
+        return sprites
+    marks = _marks(moment.kind, moment.things, table)
+    # Scenes share sprites, so a marked one is a copy.
+    return [
+        replace(sprite, mark=marks[sprite.id]) if sprite.id in marks else sprite
+        for sprite in sprites
+    ]
+
+
+def _marks(kind: str, things: Things, table: Fields) -> dict[str, str]:
+    """What happened to which sprite."""
+    if kind in ("place", "put"):
+        card = things["at"].split("@")[0].rstrip("'")
+        return {f"card-{card}": "placed"}
+    if kind == "invite" and things["at"] != "skip":
+        cell = things["at"].removeprefix("invite ").split(">")[-1]
+        return {_guest_id(table, cell).replace("card", "token"): "placed"}
+    if kind == "fee" and "dropped" in things:
+        return {"discarded": "lost"}
+    if kind == "show":
+        amused = {_guest_id(table, guest["cell"]): "amused" for guest in things["amused"]}
+        return {f"card-{things['card']}": "performed", **amused}
+    if kind == "curtain":
+        return {f"curtain-{things['cell']}": "placed"}
+    if kind == "draw" and "card" in things:
+        return {f"card-{things['card']}": "placed"}
+    return {}
+
+
+def _gains(view: View, table: Fields) -> list[Gain]:
+    """What the step brings, and to whom: points, an entertainer, bonuses."""
+    if view.moment is None:
+        return []
+    kind, things = view.moment.kind, view.moment.things
+    if kind == "fee" and "paid" in things:
+        penguin = PENGUIN_IDS[table["cells"][table["placed"]] - PENGUIN]
+        return [Gain(penguin, things["seat"], f"\N{MINUS SIGN}{things['paid']}")]
+    if kind == "show":
+        gains = [
+            Gain(_guest_id(table, guest["cell"]), guest["seat"], f"+{guest['points']}")
+            for guest in things["amused"]
+            if guest["seat"] is not None
+        ]
+        if things["to"] is not None:
+            art = pictures(view.edition).art[ENTERTAINER_NAMES.index(things["card"])]
+            gains.append(Gain(f"card-{things['card']}", things["to"], art=art))
+        return gains
+    return list(_bonus_gains(view, table)) if kind == "end" else []
+
+
+def _bonus_gains(view: View, table: Fields) -> Iterator[Gain]:
+    """The bonuses one by one, from the curtain in the middle (U28, U29)."""
+    middle = ROW * (table["height"] // 2 + 1) + table["width"] // 2 + 1
+    if table["cells"][middle] != CURTAIN:  # a match may begin at a position without it
+        return
+    source = f"curtain-{CELL_NAMES[middle]}"
+    for seat in range(table["players"]):
+        activity, animals = bonuses(view, seat)
+        if activity:
+            yield Gain(source, seat, f"+{activity}", f"sign-{ACTS[table['activities'][seat]]}")
+        for family, points, _ in animals:
+            yield Gain(source, seat, f"+{points}", f"sign-{ANIMALS[family]}")
 
 
 # ---------------------------------------------------------------- choices
@@ -246,8 +329,13 @@ def _prompt(table: Fields, seat: int | None, names: Sequence[str], speech: Speec
         you = gettext("You may invite: choose a token, then a penguin without one. Or skip.")
         other = gettext("{name} may invite a penguin.")
     elif phase == SHOW:
-        you = gettext("Several entertainers are ready: choose who performs next.")
+        you = gettext("Choose who performs next.")
         other = gettext("{name} is to choose who performs next.")
+    elif phase == DRAW:
+        you = gettext("Your turn is over.")
+        other = gettext("The turn of {name} is over.")
+    elif table["bare"] or not table["left"]:
+        you = other = gettext("The show is over.")
     else:
         you = gettext("Choose the new entertainer, upright or turned, then a cell for it.")
         other = gettext("{name} is to put the new entertainer on the iceberg.")

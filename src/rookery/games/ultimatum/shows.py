@@ -1,11 +1,17 @@
-"""Shows and what they bring: points, entertainers, bonuses. Compiled."""
+"""Shows and what they bring: points, entertainers, bonuses, victory. Compiled."""
 
 from typing import Any
 
 from rookery.core.bits import popcount
 from rookery.core.kernel import int64, kernel
 from rookery.games.ultimatum.iceberg import STEPS, amused, number_of, take_entertainer
-from rookery.games.ultimatum.state import NUM_ACTS, NUM_FAMILIES, PENGUIN, UPRIGHT
+from rookery.games.ultimatum.state import (
+    NUM_ACTS,
+    NUM_ENTERTAINERS,
+    NUM_FAMILIES,
+    PENGUIN,
+    UPRIGHT,
+)
 
 #: What each seat gains in a show, in one number: eight bits a seat. 8 penguins of 5 are 40.
 SEAT_BITS = 8
@@ -108,3 +114,33 @@ def animals_bonus(state: Any, seat: int) -> int:
 def bonus(state: Any, seat: int) -> int:
     """What a seat's entertainers are worth at the end."""
     return activity_bonus(state, seat) + animals_bonus(state, seat)
+
+
+@kernel
+def scores(tables: Any, state: Any, out: Any) -> None:
+    """Points, with the bonuses once the match is over (U28, U29)."""
+    for seat in range(int64(state["players"])):
+        out[seat] = state["scores"][seat]
+        if state["turn"] < 0:
+            out[seat] += bonus(state, seat)
+
+
+@kernel
+def winners(tables: Any, state: Any) -> int:
+    """U30: one number a seat, in which each tie-break counts less than the one before it."""
+    if state["turn"] >= 0:
+        return 0
+    seats = 0
+    best = 0
+    for seat in range(int64(state["players"])):
+        extra = bonus(state, seat)
+        merit = int64(state["scores"][seat]) + extra
+        merit = 64 * merit + extra  # at most 2 * 4 + 4 * 5
+        merit = (NUM_ENTERTAINERS + 1) * merit + popcount(state["owned"][seat])
+        merit = 2 * merit + (seat == state["first"])
+        if seats == 0 or merit > best:
+            best = merit
+            seats = 1 << seat
+        elif merit == best:
+            seats |= 1 << seat
+    return seats

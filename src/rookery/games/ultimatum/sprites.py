@@ -15,26 +15,21 @@ can follow one of them from scene to scene: a token is named after the penguin t
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
-from rookery.core.edition import Edition
 from rookery.core.language import Speech
 from rookery.core.scene import Backdrop, Sprite, Zone
 from rookery.core.view import View
 from rookery.games.ultimatum.actions import COLUMNS, ENTERTAINER_NAMES, PENGUIN_NAMES, cell_name
-from rookery.games.ultimatum.edition import COMPASS
+from rookery.games.ultimatum.picture import pictures
 from rookery.games.ultimatum.sets import members
 from rookery.games.ultimatum.state import (
     ACTS,
-    ANIMALS,
     CURTAIN,
     ENTERTAIN,
     FAMILIES,
     FEE,
     GRID,
     INVITE,
-    NUM_ACTS,
-    NUM_ENTERTAINERS,
     NUM_TOKENS,
     OVER,
     PENGUIN,
@@ -68,33 +63,6 @@ PENGUIN_ART = tuple(
 )
 
 
-class Pictures(NamedTuple):
-    """The entertainers of an edition."""
-
-    art: tuple[str, ...]
-    #: The bits of the dots of each card, upright and turned.
-    dots: tuple[list[list[int]], list[list[int]]]
-
-
-@lru_cache(maxsize=64)
-def pictures(edition: Edition) -> Pictures:
-    """How an edition's entertainers look: upright; the sprite of a turned one is turned."""
-    upright, turned = (
-        [[bit for bit in range(9) if dots >> bit & 1] for dots in row]
-        for row in edition.tables[0]["dots"].tolist()
-    )
-    art = tuple(
-        " ".join(
-            [
-                f"entertainer-card animal-{ANIMALS[who // NUM_ACTS]} act-{ACTS[who % NUM_ACTS]}",
-                *(f"dot-{COMPASS[bit]}" for bit in upright[who]),
-            ]
-        )
-        for who in range(NUM_ENTERTAINERS)
-    )
-    return Pictures(art, (upright, turned))
-
-
 @lru_cache(maxsize=256)
 def iceberg(width: int, height: int, speech: Speech) -> Backdrop:
     """The empty iceberg."""
@@ -116,7 +84,7 @@ def iceberg(width: int, height: int, speech: Speech) -> Backdrop:
 
 
 @lru_cache(maxsize=16384)
-def guest(speech: Speech, penguin: int, cell: int, token: str, fresh: bool) -> Sprite:
+def guest(speech: Speech, penguin: int, cell: int, token: str) -> Sprite:
     """A penguin on the iceberg; ``token`` says whose token it carries.
 
     Most lie where they lay before: all scenes share these sprites, and nobody changes them.
@@ -130,7 +98,6 @@ def guest(speech: Speech, penguin: int, cell: int, token: str, fresh: bool) -> S
         text=PENGUIN_NAMES[penguin][1],
         layer=1,
         rule="U20",
-        fresh=fresh,
     )
 
 
@@ -157,6 +124,12 @@ class Drawer:
         self.to_move = to_move
         self.words = words(speech)
         self.pictures = pictures(view.edition)
+        #: The entertainers on the iceberg; until its curtain falls, the one that performs, too.
+        self.stage = members(table["stage"])
+        self.performing = None
+        if view.moment is not None and view.moment.kind == "show":
+            self.performing = ENTERTAINER_NAMES.index(view.moment.things["card"])
+            self.stage.append(self.performing)
         #: Where the penguins lie.
         self.where = {
             code - PENGUIN: cell for cell, code in enumerate(table["cells"]) if 0 < code < UPRIGHT
@@ -175,7 +148,7 @@ class Drawer:
     def sprites(self) -> list[Sprite]:
         """Everything that lies on the table or in the hand."""
         sprites = list(self.guests())
-        sprites += [self.performer(who) for who in members(self.table["stage"])]
+        sprites += [self.performer(who) for who in self.stage]
         sprites += self.curtains()
         sprites += self.piles()
         if self.seat is not None:
@@ -194,14 +167,13 @@ class Drawer:
             for seat, name in enumerate(self.names)
             for penguin in members(table["invited"][seat])
         }
-        fresh = table["placed"] if table["phase"] in (FEE, INVITE) else 0
         for penguin, cell in self.where.items():
             seat = owners.get(penguin)
             if seat is None:
-                yield guest(self.speech, penguin, cell, "", cell == fresh)
+                yield guest(self.speech, penguin, cell, "")
                 continue
             token = invited_by.format(name=self.names[seat])
-            yield guest(self.speech, penguin, cell, token, cell == fresh)
+            yield guest(self.speech, penguin, cell, token)
             x, y = MIDDLES[cell]
             yield Sprite(
                 f"token-{PENGUIN_NAMES[penguin]}",
@@ -217,21 +189,22 @@ class Drawer:
     def performer(self, who: int) -> Sprite:
         """An entertainer on the iceberg, and which cells it still waits for (U18)."""
         table, gettext = self.table, self.speech.gettext
-        cell = table["where"][who]
-        turned = table["cells"][cell] >= TURNED
+        performing = who == self.performing
+        cell = table["bare"] if performing else table["where"][who]
+        turned = table["tilt"] if performing else table["cells"][cell] >= TURNED
         filled = table["filled"]
         ends = [cell + STEPS[bit] for bit in self.pictures.dots[turned][who]]
         open_cells = [CELL_NAMES[at] for at in ends if not filled[at // ROW] >> at % ROW & 1]
         label = "{entertainer}, {cell}"
         if open_cells:
             label = gettext("{entertainer}, {cell}, still needs {cells}")
-        elif table["phase"] != OVER:
+        elif table["phase"] != OVER and not performing:
             label = gettext("{entertainer}, {cell}, ready to perform")
-        waiting = table["waiting"] >> who & 1
+        lit = performing or table["waiting"] >> who & 1
         x, y = MIDDLES[cell]
         return Sprite(
             ENTERTAINER_IDS[who],
-            f"{self.pictures.art[who]} spotlight" if waiting else self.pictures.art[who],
+            f"{self.pictures.art[who]} spotlight" if lit else self.pictures.art[who],
             x,
             y,
             turn=180 if turned else 0,
@@ -390,6 +363,8 @@ class Drawer:
     def owned(self, seat: int) -> Iterator[Sprite]:
         """The entertainers that a seat has won, from the hand's second row on."""
         for number, who in enumerate(members(self.table["owned"][seat])):
+            if who == self.performing:  # it is still on the iceberg
+                continue
             row, slot = divmod(number, SLOTS)
             name = self.words.entertainer_labels[who]
             yield Sprite(

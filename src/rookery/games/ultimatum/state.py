@@ -110,6 +110,7 @@ STATE = np.dtype(
         ("height", np.int8),
         ("balanced", np.int8),
         ("first", np.int8),
+        ("tilt", np.int8),  # whether the entertainer of that show lay turned
         ("turn", np.int8),
         ("phase", np.int8),
         ("ended", np.int8),  # how, once it is over

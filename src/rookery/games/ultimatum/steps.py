@@ -12,9 +12,8 @@ from rookery.games.ultimatum.actions import (
     write_action,
 )
 from rookery.games.ultimatum.iceberg import STEPS, amused, number_of
-from rookery.games.ultimatum.rules import winners
 from rookery.games.ultimatum.sets import members
-from rookery.games.ultimatum.shows import activity_bonus, animals_bonus, token_of
+from rookery.games.ultimatum.shows import activity_bonus, animals_bonus, token_of, winners
 from rookery.games.ultimatum.spec import ENDINGS
 from rookery.games.ultimatum.state import PENGUIN, UPRIGHT
 

@@ -60,6 +60,7 @@ def hide(tables: Any, state: Any, seat: int, out: Any) -> None:
     out["choices"] = state["choices"]
     out["placed"] = state["placed"]
     out["bare"] = state["bare"]
+    out["tilt"] = state["tilt"]
     out["fee"] = state["fee"]
     out["left"] = state["left"]
     out["pile_size"] = state["pile_size"]

@@ -17,10 +17,9 @@ from rookery.games.ultimatum.rules import (
     ENTERTAINERS_RAN_OUT,
     NO_CELL_FOR_ENTERTAINER,
     PENGUINS_RAN_OUT,
-    winners,
 )
 from rookery.games.ultimatum.sets import members
-from rookery.games.ultimatum.shows import MOST_BONUS, activity_bonus, animal_bonus, bonus
+from rookery.games.ultimatum.shows import MOST_BONUS, activity_bonus, animal_bonus, bonus, winners
 from rookery.games.ultimatum.state import NUM_ACTS, NUM_FAMILIES, STATE
 
 Fields = dict[str, Any]
