@@ -22,7 +22,14 @@ def add(commands: Any) -> None:
         ply="show the position after N actions instead of the end",
         seat="show it as this seat sees it (default: everything)",
     )
-    command.add_argument("--json", action="store_true", help="print the position as JSON")
+    command.add_argument(
+        "--steps", action="store_true", help="tell everything that happened, one thing at a time"
+    )
+    command.add_argument(
+        "--json",
+        action="store_true",
+        help="print the position as JSON, or with --steps each step as a line of JSON",
+    )
     command.set_defaults(run=run)
 
 
@@ -36,6 +43,9 @@ def run(args: argparse.Namespace) -> int:
         lines.append(
             f"{shown.ply + 1:>4}  seat {shown.turn}  {shown.notation(match.log[shown.ply])}"
         )
+    if args.steps:
+        _tell_steps(shown, args.seat, args.json)
+        return 0
     view = shown.to_dict() if args.seat is None else shown.view(args.seat)
     if args.json:
         print(json.dumps(view, ensure_ascii=False))
@@ -46,6 +56,16 @@ def run(args: argparse.Namespace) -> int:
     print("\n".join(shown.game.draw(shown.edition, view, args.seat, names, painter(sys.stdout))))
     print("\n" + _outcome(shown))
     return 0
+
+
+def _tell_steps(match: Match, seat: int | None, as_json: bool) -> None:
+    """Every step, as a sentence or as data; with a seat, what it may know of them."""
+    moments = [step.open() for step in match.steps()] if seat is None else match.moments(seat)
+    for moment in moments:
+        if as_json:
+            print(json.dumps(moment.things, ensure_ascii=False))
+        else:
+            print(f"{moment.ply:>4}  {' '.join(moment.view.tell()) or moment.kind}")
 
 
 def _outcome(match: Match) -> str:

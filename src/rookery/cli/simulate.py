@@ -24,7 +24,11 @@ from rookery.cli.common import (
 from rookery.core import rng, simulate
 from rookery.core.game import Game
 from rookery.core.match import Match
-from rookery.errors import UnknownBot
+from rookery.core.steps import Step
+from rookery.errors import InvalidOption, InvalidSeat, UnknownBot
+
+#: In place of a seat: somebody who only watches.
+SPECTATOR = "spectator"
 
 
 def add(commands: Any) -> None:
@@ -52,6 +56,16 @@ def add(commands: Any) -> None:
         metavar="FILE",
         help="write every position, its legal actions and the action taken as JSON lines ('-': to"
         " standard output)",
+    )
+    command.add_argument(
+        "--steps",
+        action="store_true",
+        help="write to the trace what came of every action, one thing at a time",
+    )
+    command.add_argument(
+        "--view",
+        metavar="SEAT",
+        help=f"write the steps as this seat, or a {SPECTATOR}, may know them (default: everything)",
     )
     command.add_argument(
         "--summary", action="store_true", help="tell lengths, scores, wins by seat and endings"
@@ -105,6 +119,7 @@ def run(args: argparse.Namespace) -> int:
     if args.bot not in bots.names():
         known = ", ".join(bots.names())
         raise UnknownBot(f"there is no bot {args.bot!r}; the bots are {known}")
+    _check_steps(args, players)
     tally = Tally(players)
     begun = time.perf_counter()
     gather = _compiled if args.trace is None and args.bot in simulate.POLICIES else _one_by_one
@@ -114,6 +129,21 @@ def run(args: argparse.Namespace) -> int:
         return 0
     _report(args, game, tally, seconds)
     return 0
+
+
+def _check_steps(args: argparse.Namespace, players: int) -> None:
+    """Refuse steps that would be written nowhere, or for nobody."""
+    if args.steps and args.trace is None:
+        raise InvalidOption("--steps is for a trace: name its file with --trace")
+    if args.view is None:
+        return
+    if not args.steps:
+        raise InvalidOption("--view is about steps: ask for them with --steps")
+    seats = [str(seat) for seat in range(players)]
+    if args.view not in (*seats, SPECTATOR):
+        raise InvalidSeat(
+            f"--view {args.view!r} is neither a seat from 0 to {players - 1} nor {SPECTATOR!r}"
+        )
 
 
 def _compiled(
@@ -144,10 +174,11 @@ def _one_by_one(
     progress = Progress(args.games, "games")
 
     def play_all(tell: Callable[[dict[str, Any]], None]) -> None:
+        trace = Trace(tell, args.steps, args.view)
         for number in range(args.games):
             seed = rng.child(secret, number)
             match = game.start(players, seed, edition, **options)
-            _play(match, number, player, rng.generator(seed, ply=2**63), tell)
+            _play(match, number, player, rng.generator(seed, ply=2**63), trace)
             _count(match, tally)
             progress.update(number + 1)
 
@@ -165,27 +196,24 @@ def _writer(file: TextIO) -> Callable[[dict[str, Any]], None]:
     return lambda line: print(json.dumps(line, ensure_ascii=False), file=file)
 
 
-def _play(
-    match: Match,
-    number: int,
-    player: bots.Bot,
-    chance: Any,
-    tell: Callable[[dict[str, Any]], None],
-) -> None:
+def _play(match: Match, number: int, player: bots.Bot, chance: Any, trace: "Trace") -> None:
     while not match.over:
         legal = match.legal()
         action = player.choose(match.hidden(match.turn), legal, chance)
-        tell(
-            {
-                "match": number,
-                "position": match.to_dict(),
-                "turn": match.turn,
-                "legal": [match.notation(each) for each in legal],
-                "action": match.notation(action),
-            }
-        )
+        line = {
+            "match": number,
+            "position": match.to_dict(),
+            "turn": match.turn,
+            "legal": [match.notation(each) for each in legal],
+            "action": match.notation(action),
+        }
+        if trace.steps and not match.ply:
+            line["before"] = trace.told(match.steps())
         match.play(action)
-    tell(
+        if trace.steps:
+            line["steps"] = trace.told(match.steps(match.ply - 1))
+        trace.tell(line)
+    trace.tell(
         {
             "match": number,
             "position": match.to_dict(),
@@ -194,6 +222,23 @@ def _play(
             "winners": match.winners(),
         }
     )
+
+
+@dataclass
+class Trace:
+    """Where every decision is written, and how much of it."""
+
+    tell: Callable[[dict[str, Any]], None]
+    steps: bool
+    #: Through whose eyes steps are told.
+    view: str | None
+
+    def told(self, steps: list[Step]) -> list[dict[str, Any]]:
+        """The steps as they are written: all of each, or what a seat may know."""
+        if self.view is None:
+            return [step.to_dict() for step in steps]
+        seat = None if self.view == SPECTATOR else int(self.view)
+        return [known for step in steps if (known := step.known(seat)) is not None]
 
 
 def _count(match: Match, tally: Tally) -> None:

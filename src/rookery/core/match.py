@@ -27,6 +27,8 @@ from rookery.errors import (
 
 #: ``loops.play``, bound to the types of each game's records.
 _bound: dict[str, Callable[..., int]] = {}
+#: How many plies' steps a match keeps at hand.
+RECENT = 3
 
 
 class Match:
@@ -42,6 +44,7 @@ class Match:
         "_memory",
         "_past",
         "_play",
+        "_recent",
         "_rngs",
         "_secret",
         "_states",
@@ -90,6 +93,8 @@ class Match:
         self._log: list[int] = []
         #: The state before each action in the log.
         self._past: list[bytes] = []
+        #: The steps of the last plies asked for: everybody at a table asks for the same.
+        self._recent: dict[int, list[Step]] = {}
 
     @classmethod
     def start(
@@ -229,10 +234,7 @@ class Match:
         if len(self._actions) < self._limit:
             self._make_room()
         before = self._states.tobytes()
-        if self.asks_all:
-            count = self._play_asked(number)
-        else:
-            count = self._play_on(number, before)
+        count = self._play_asked(number) if self.asks_all else self._play_on(number, before)
         self._past.append(before)
         self._log.append(number)
         self._count = count
@@ -263,7 +265,8 @@ class Match:
     def _walk(self, ply: int, states: Records, what: int) -> Iterator[tuple[int, int | None]]:
         """Step by step: an action (or DEAL) and all that comes of it, with the chance of a ply.
 
-        Yields the kind of each step done to ``states`` and the action that it was, if it was one.
+        Yields the kind of each step done to ``states`` and the action that it was, if it was one;
+        and 0 where it has been settled who is asked.
         """
         chance = rng.blank()
         rng.derive(self._secret, ply, chance)
@@ -275,6 +278,7 @@ class Match:
                 yield kind, action
                 what, action = loops.ADVANCE, None
                 continue
+            yield 0, None
             what = -1 if self.asks_all else loops.only(self._tables, states)
             if what < 0:
                 break
@@ -288,34 +292,49 @@ class Match:
         """
         if since is not None and not 0 <= since <= self.ply:
             raise InvalidOption(f"ply {since!r} is not one of 0 to {self.ply}")
-        game, edition = self.game, self.edition
-        drew = self._drew
+        plies = range(-1 if since is None else since, self.ply)
+        return [step for ply in plies for step in self._steps_of(ply)]
+
+    def _steps_of(self, ply: int) -> list[Step]:
+        """The steps of the action at a ply; -1 is the deal."""
+        if ply in self._recent:
+            return self._recent[ply]
+        if ply < 0 and self._first is not None:
+            return []
+        game, edition, drew = self.game, self.edition, self._drew
+        states = new(game.dtype)
+        what = loops.DEAL
+        if ply < 0:
+            game.prepare(self.players, self.options, states)
+        else:
+            states = copy(np.frombuffer(self._past[ply], game.dtype))
+            what = self._log[ply]
+        before = copy(states)
         found = []
-        for ply in range(-1 if since is None else since, self.ply):
-            if ply < 0 and self._first is not None:
-                continue
-            states = new(game.dtype)
-            what = loops.DEAL
-            if ply < 0:
-                game.prepare(self.players, self.options, states)
-            else:
-                states = np.frombuffer(self._past[ply], game.dtype).copy()
-                what = self._log[ply]
-            before = copy(states)
-            for number, action in self._walk(ply + 1, states, what):
-                kind = game.steps.kinds[number - 1]
-                things = game.steps.describe(edition, kind, before[0], states[0], action)
+        for number, action in self._walk(ply + 1, states, what):
+            if number == 0:
                 before = copy(states)
-                found.append(Step(game, edition, kind, things, ply + 1, action, before))
+                continue
+            kind = game.steps.kinds[number - 1]
+            things = game.steps.describe(edition, kind, before[0], states[0], action)
+            before = copy(states)
+            found.append(Step(game, edition, kind, things, ply + 1, action, before))
         self._drew = drew
+        while len(self._recent) >= RECENT:
+            del self._recent[min(self._recent)]
+        self._recent[ply] = found
         return found
 
+    def known_steps(self, seat: int | None, since: int | None = None) -> list[Step]:
+        """Of the steps since a ply, those that a seat (None: a spectator) may know of by now."""
+        until = self.known_ply(seat)
+        steps = self.steps(since)
+        return [step for step in steps if step.ply <= until and step.known(seat) is not None]
+
     def moments(self, seat: int | None, since: int | None = None) -> list[Moment]:
-        """The steps since a ply as a seat (or, with None, a spectator) may know them by now."""
-        number = self.check_seat(seat)
-        viewer = None if number < 0 else number
-        until = self.known_ply(viewer)
-        seen = [step.view(viewer) for step in self.steps(since) if step.ply <= until]
+        """Those steps as the seat may know them, each with what it sees after it."""
+        viewer = None if self.check_seat(seat) < 0 else seat
+        seen = [step.view(viewer) for step in self.known_steps(viewer, since)]
         return [moment for moment in seen if moment is not None]
 
     def known_ply(self, seat: int | None) -> int:
@@ -356,6 +375,8 @@ class Match:
         if not self._log:
             raise NothingToUndo("there is no action to take back")
         self._log.pop()
+        self._drew = False
+        self._recent.clear()
         self._memory[:] = self._past.pop()
         self._make_room()
         self._list()
@@ -436,9 +457,7 @@ class Match:
         views = new(self.game.dtype, 2)
         views[0] = view.records[0]
         loops.redeal(self._tables, views, view.number, rng.generator(seed), self.asks_all)
-        return Match._from_records(
-            self.game, self.edition, views[:1].copy(), seed, self.asks_all
-        )
+        return Match._from_records(self.game, self.edition, copy(views[:1]), seed, self.asks_all)
 
     # ---------------------------------------------------------------- texts
 
@@ -477,10 +496,8 @@ class Match:
             return Match.start(
                 self.game, self.players, self._secret, self.edition, self.options, self.asks_all
             )
-        states = np.frombuffer(self._first, self.game.dtype).copy()
-        return Match._from_records(
-            self.game, self.edition, states, self._secret, self.asks_all
-        )
+        states = copy(np.frombuffer(self._first, self.game.dtype))
+        return Match._from_records(self.game, self.edition, states, self._secret, self.asks_all)
 
     def replay(self) -> Iterator["Match"]:
         """The match again from its beginning: one object, yielded at every ply."""

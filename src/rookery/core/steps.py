@@ -36,6 +36,9 @@ class Steps:
     #: What a seat (None: a spectator) may know of such data, from the record after the step; None
     #: if it may not know that anything happened.
     show: Callable[[Things, Any, int | None], Things | None] = _shows_all
+    #: Kinds that are seen for a moment even where nothing that the viewer may know comes after:
+    #: something hidden does, and changes what it sees.
+    lingers: frozenset[str] = frozenset()
     #: Whether a seat must not notice yet that the last action was played; None: never.
     veiled: Callable[[Any, int | None], bool] | None = None
 
@@ -66,32 +69,31 @@ class Step:
         """As it is written down."""
         return {"kind": self.kind, **self.things}
 
-    def view(self, seat: int | None) -> "Moment | None":
+    def known(self, seat: int | None) -> Things | None:
         """What a seat (or, with None, a spectator) may know of it; None: nothing at all."""
+        return self.game.steps.show(self.to_dict(), self.records[0], seat)
+
+    def view(self, seat: int | None) -> "Moment | None":
+        """The same, with what that seat sees after it."""
         from rookery.core.view import look
 
-        things = self.game.steps.show(self.to_dict(), self.records[0], seat)
+        things = self.known(seat)
         if things is None:
             return None
-        moment = Moment(self.kind, things, self.ply, look(self.game, self.edition, self.records, seat))
-        moment.view.moment = moment
-        return moment
+        return _moment(things, self.ply, look(self.game, self.edition, self.records, seat))
 
     def open(self) -> "Moment":
         """It with all secrets, for those who have the match itself."""
         from rookery.core.view import View
 
         view = View(self.game, self.edition, None, self.records, complete=True)
-        moment = Moment(self.kind, self.to_dict(), self.ply, view)
-        view.moment = moment
-        return moment
+        return _moment(self.to_dict(), self.ply, view)
 
 
 @dataclass(frozen=True, eq=False)
 class Moment:
     """A step as one viewer may know it: what sentences and scenes are made from."""
 
-    kind: str
     #: What the viewer may know of it, as it is written down.
     things: Things
     ply: int
@@ -99,7 +101,19 @@ class Moment:
     view: "View"
 
     @property
+    def kind(self) -> str:
+        """What kind of step it is."""
+        kind: str = self.things["kind"]
+        return kind
+
+    @property
     def seat(self) -> int | None:
         """Who does it, if anybody."""
         seat: int | None = self.things.get("seat")
         return seat
+
+
+def _moment(things: Things, ply: int, view: "View") -> Moment:
+    moment = Moment(things, ply, view)
+    view.moment = moment
+    return moment

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 from rookery.core import loops
 from rookery.core.edition import Edition
 from rookery.core.game import Game, Position
-from rookery.core.language import speech
 from rookery.core.kernel import bind
+from rookery.core.language import speech
 from rookery.core.record import Records, new
 from rookery.core.scene import Backdrop, Scene, Stage
 from rookery.core.steps import Moment

@@ -64,8 +64,6 @@ class Change:
     public: bool
     #: Whether spectators cannot notice it: a decision that is hidden for now.
     quiet: bool = False
-    #: The action that was played.
-    action: int | None = None
 
 
 class Fold:
@@ -73,7 +71,6 @@ class Fold:
 
     __slots__ = (
         "_acts",
-        "_seen",
         "changed",
         "host",
         "match",
@@ -110,8 +107,6 @@ class Fold:
         #: Who played each action that stands, how long it took, how much of that counts, and
         #: whether it was quiet.
         self._acts: list[tuple[int, int, int, bool]] = []
-        #: What spectators saw last, in games with hidden decisions.
-        self._seen = b""
 
     def apply(self, entry: Entry) -> Change:
         """One more entry. The log has been checked when it was written; this does not check."""
@@ -134,8 +129,8 @@ class Fold:
                 self._seat(entry).away = True
             case "start":
                 self.status = "running"
-                self.match = self.setup.start(self.sheet.secret)
-                self._is_quiet()
+                people = sum(seat.kind == "person" for seat in self.seats)
+                self.match = self.setup.start(self.sheet.secret, people)
                 self._ask(entry.at)
             case "act":
                 self._act(entry, change)
@@ -167,9 +162,8 @@ class Fold:
     def _act(self, entry: Entry, change: Change) -> None:
         assert self.match is not None
         assert entry.seat is not None
-        change.action = self.match.parse(entry.data)
-        self.match.play(change.action)
-        change.quiet = self._is_quiet()
+        self.match.play(entry.data)
+        change.quiet = self.match.known_ply(None) < self.match.ply
         # A quiet action leaves the clock as it was, or its end would tell of the action.
         took = 0 if change.quiet else entry.at - self.since
         counts = 0 if self.seats[entry.seat].played_by_bot else took
@@ -178,22 +172,12 @@ class Fold:
         if not change.quiet:
             self._ask(entry.at)
 
-    def _is_quiet(self) -> bool:
-        """Whether spectators see what they saw before."""
-        assert self.match is not None
-        if self.match.game.open_actions:
-            return False
-        before = self._seen
-        self._seen = self.match.hidden(None).records.tobytes()
-        return self._seen == before
-
     def _back(self, entry: Entry, change: Change) -> None:
         assert self.match is not None
         seat, took, counts, change.quiet = self._acts.pop()
         # Who could not see it being played must not see it taken back.
         change.public = not change.quiet
         self.match.undo()
-        self._is_quiet()
         self.used[seat] -= counts
         if not change.quiet:
             self.since = entry.at - took  # the clock goes on from where the action stopped it

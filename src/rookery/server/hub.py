@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager, suppress
 
 import msgspec
 
+from rookery.core.match import Match
 from rookery.core.record import Records
 from rookery.server.fold import Fold
 from rookery.server.live import LiveTable, now
@@ -17,8 +18,8 @@ from rookery.server.problems import NotFound, Stale
 from rookery.server.rules import Rules
 from rookery.server.setup import Setup
 from rookery.server.store import Entry, Sheet, Store
-from rookery.server.thinkers import Answer, Question, Thinkers, thinks_by_clock
-from rookery.server.watch import Seen, Watch, public_side
+from rookery.server.thinkers import Answer, Question, Thinkers, thinking_time
+from rookery.server.watch import Event, Watch, public_side
 
 #: How long a table that nobody watches stays in memory, in seconds.
 IDLE = 30.0
@@ -28,8 +29,12 @@ TICK = 0.5
 MANY = 200
 #: How long a table is left alone after something went wrong there, in seconds.
 REST = 3.0
-#: Enough for two decisions of the bot that thinks longest, in seconds.
-TWO_THOUGHTS = 2.4
+#: The least time of an action of a bot that thinks by the clock, in seconds: enough for its thought
+#: on a busy machine, so that nobody can tell a long one from a short one.
+THOUGHT = 1.2
+#: How much of its time such a bot has for one decision where a turn may have two, one of them
+#: hidden: both must fit into one thought.
+HALF = 0.5
 
 log = logging.getLogger("rookery.server")
 
@@ -228,7 +233,8 @@ class Hub:
         position = fold.match.log
         level = fold.seats[seat].level or fold.setup.substitute
         answer = await self.ask(fold, seat, level)
-        await asyncio.sleep(self._pause(fold, level))
+        if not hides(fold.match, answer.action):
+            await asyncio.sleep(pause(self.pace, level, (now() - fold.since) / 1000))
         async with table.lock:
             if table.dropped:
                 return False
@@ -239,24 +245,14 @@ class Hub:
                     await self.write(table, "act", seat, fold.match.notation(answer.action))
         return True
 
-    def _pause(self, fold: Fold, level: str) -> float:
-        """How long a bot still has to wait, in seconds.
-
-        It counts from the last thing that everybody saw: two decisions of which one is hidden
-        must not take longer than one, or the time would tell.
-        """
-        pace = self.pace
-        assert fold.match is not None
-        if pace and thinks_by_clock(level) and not fold.match.game.open_actions:
-            pace = max(pace, TWO_THOUGHTS)
-        return min(pace, pace - (now() - fold.since) / 1000)
-
     async def ask(
         self, fold: Fold, seat: int, level: str, milliseconds: float | None = None
     ) -> Answer:
         """What a bot would play for a seat, from what the seat knows."""
         if self.thinkers is None or fold.match is None:
             raise NotFound("no bot thinks on this node")
+        if milliseconds is None and not fold.match.game.open_actions:
+            milliseconds = thinking_time(level, HALF)
         records: Records = fold.match.hidden(seat).records
         # From what the seat knows: the number of the ply would count hidden decisions.
         seed = hashlib.blake2b(b"bot" + records.tobytes(), key=fold.sheet.secret, digest_size=8)
@@ -319,7 +315,7 @@ class Hub:
 
     # ---------------------------------------------------------------- the past
 
-    async def history(self, table: LiveTable, viewer: int | None) -> list[Seen]:
+    async def history(self, table: LiveTable, viewer: int | None) -> list[Event]:
         """All events of a viewer, from the log."""
         found = await self.store.load(table.id)
         assert found is not None
@@ -335,7 +331,7 @@ class Hub:
 
     async def visible(
         self, table: LiveTable, viewer: int | None, *, everything: bool = False
-    ) -> list[Seen]:
+    ) -> list[Event]:
         """The events a viewer may see by now, or only the last one. Call it with the lock."""
         last = table.watches[viewer].last
         late = viewer is None and table.fold.setup.delay
@@ -343,3 +339,23 @@ class Hub:
             return [last]
         until = now() - 1000 * table.fold.setup.delay if late else now() + 1
         return [event for event in await self.history(table, viewer) if event.ripe(until)]
+
+
+def pause(pace: float, level: str, passed: float) -> float:
+    """How long a bot still has to wait after so many seconds, whatever it decided about.
+
+    It counts from the last thing that everybody saw, and knows nothing of the decision: an only
+    action, an easy one and two of which one is hidden take the same time as any other.
+    """
+    if pace and thinking_time(level) is not None:
+        pace = max(pace, THOUGHT)
+    return max(0.0, pace - passed)
+
+
+def hides(match: Match, action: int) -> bool:
+    """Whether nobody else may notice an action yet: then its actor decides once more, at once."""
+    if match.game.open_actions:
+        return False
+    after = match.copy()
+    after.play(action)
+    return after.known_ply(None) < after.ply

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from rookery.server.fold import Fold
 from rookery.server.store import Entry, Sheet, Summary
-from rookery.server.watch import Seen, Tables, Watch, public_side
+from rookery.server.watch import Event, PublicTable, Watch, public_side
 
 #: How long a bot's turn may last before any node takes care of it, in ms.
 BOT_NET = 10_000
@@ -19,7 +19,7 @@ BOT_NET = 10_000
 #: Entries after which a seat is somebody else's: whoever looked through its eyes must ask again.
 SEATING = ("take", "claim", "bot")
 
-Told = list[tuple[int | None, Seen]]
+Told = list[tuple[int | None, Event]]
 
 
 def now() -> int:
@@ -64,10 +64,10 @@ class LiveTable:
     def advance(self, entry: Entry) -> Told:
         """Fold one more entry; what each viewer sees of it."""
         change = self.fold.apply(entry)
-        tables = public_side(self.fold, change)
+        public = public_side(self.fold, change)
         seen: Told = []
         for viewer, watch in self.watches.items():
-            event = watch.see(self.fold, change, tables)
+            event = watch.see(self.fold, change, public)
             if event is not None:
                 seen.append((viewer, event))
         if self.fold.match is not None:
@@ -87,9 +87,9 @@ class LiveTable:
         """Whether anybody has a stream open."""
         return any(self.streams.values())
 
-    def tables(self) -> Tables:
+    def public(self) -> PublicTable:
         """The public side as it is now."""
-        return Tables(self.fold)
+        return PublicTable(self.fold)
 
     def summary(self, at: int) -> Summary:
         """What lists and duties need to know."""
@@ -136,7 +136,7 @@ class Stream:
         self.language = language
         #: How much later than it happened an event is told, in ms.
         self.delay = delay
-        self.events: list[Seen] = []
+        self.events: list[Event] = []
         self.closed = False
         #: Whether its task was cancelled because the client does not read.
         self.cut = False
@@ -176,7 +176,7 @@ class Stream:
             self.closed = self.cut = True
             self._task.cancel()
 
-    def put(self, event: Seen) -> None:
+    def put(self, event: Event) -> None:
         """One more event."""
         self.events.append(event)
         if len(self.events) > self._limit:
@@ -192,7 +192,7 @@ class Stream:
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)
 
-    async def take(self) -> list[Seen]:
+    async def take(self) -> list[Event]:
         """The events whose time has come; none: the client is to hear a sign of life."""
         while not (events := self._ripe()) and not self.closed and not self._due:
             self._waiter = self._loop.create_future()
@@ -206,7 +206,7 @@ class Stream:
         self._since, self._due = self._loop.time(), False
         return events
 
-    def _ripe(self) -> list[Seen]:
+    def _ripe(self) -> list[Event]:
         if not self.delay:
             events, self.events = self.events, []
             return events

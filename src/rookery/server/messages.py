@@ -8,6 +8,7 @@ from rookery.core import rng
 from rookery.core.language import Speech, mark
 from rookery.core.scene import Scene
 from rookery.server.fold import Fold, Seat
+from rookery.server.frames import StepInfo
 from rookery.server.setup import Clock
 
 #: What bots are called, by level.
@@ -60,6 +61,8 @@ class TableInfo(msgspec.Struct, frozen=True):
     spectators: bool
     delay: int
     aids: bool
+    #: Whether an only action is played by itself.
+    automatic: bool
     seats: list[SeatInfo]
     #: The hash of the secret that decides the deal and every roll.
     commitment: str
@@ -75,12 +78,17 @@ class Happening(msgspec.Struct, frozen=True):
 
     number: int
     at: int
-    #: What happened, a sentence each.
+    #: What happened to the table itself, a sentence each.
     told: list[str]
+    #: What happened in the match, one thing at a time.
+    steps: list[StepInfo]
     #: The table, where something about it changed.
     table: TableInfo | None
     clock: ClockInfo | None
+    #: How it looks at the end of it.
     scene: Scene | None
+    #: The seat that is to decide then, as far as the viewer knows.
+    turn: int | None
 
 
 def name_of(seat: Seat, number: int, seats: list[Seat]) -> Name:
@@ -124,6 +132,7 @@ def table_info(fold: Fold, speech: Speech) -> TableInfo:
         spectators=setup.spectators,
         delay=setup.delay,
         aids=setup.aids,
+        automatic=setup.asks == "automatic",
         seats=[
             SeatInfo(
                 seat=number,

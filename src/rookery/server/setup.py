@@ -59,6 +59,11 @@ class Setup(msgspec.Struct, frozen=True):
     kept: dict[int, str] = {}
     #: The table this one is the rematch of.
     rematch_of: str | None = None
+    #: Where an only action is asked for: nowhere (as at tables of former times), everywhere, or
+    #: everywhere unless one person plays alone against bots.
+    asks: Literal["choices", "all", "automatic"] = "choices"
+    #: Where the match begins, if not with a deal.
+    position: dict[str, Any] | None = None
 
     def find_edition(self, game: Game) -> Edition:
         """The edition itself."""
@@ -66,10 +71,14 @@ class Setup(msgspec.Struct, frozen=True):
             return game.edition(self.edition)
         return game.edition_from_data(self.edition)
 
-    def start(self, secret: bytes) -> Match:
-        """The match, dealt."""
+    def start(self, secret: bytes, people: int = 1) -> Match:
+        """The match, dealt, with so many people at the table."""
         game = find(self.game)
-        return game.start(self.players, secret, self.find_edition(game), **self.options)
+        edition = self.find_edition(game)
+        asks_all = self.asks == "all" or (self.asks == "automatic" and people > 1)
+        if self.position is not None:
+            return game.from_dict(self.position, secret, edition, asks_all=asks_all)
+        return game.start(self.players, secret, edition, asks_all=asks_all, **self.options)
 
 
 def check(setup: Setup) -> Setup:

@@ -119,24 +119,27 @@ def _leave_with(parent: int) -> None:
 def compile_rules(name: str) -> None:
     """Play a few plies in every way the server does."""
     game = find(name)
-    match = game.start(seed=1)
+    match = game.start(seed=1, asks_all=True)
     for seat in (None, *range(match.players)):
         match.hidden(seat)
     match.play(match.legal()[0])
+    match.steps()
     match.redeal(match.turn, 1)
     match.scores()
 
 
-def thinks_by_clock(level: str) -> bool:
-    """Whether a level thinks as long as its time lasts, and not for a number of iterations."""
-    return level in LEVELS and LEVELS[level].milliseconds is not None
+def thinking_time(level: str, part: float = 1.0) -> float | None:
+    """How long a level thinks, or a part of that, in ms; None: for a number of iterations."""
+    time = LEVELS[level].milliseconds if level in LEVELS else None
+    return None if time is None else part * time
 
 
 @cache
 def _bot(game: str, level: str, milliseconds: float | None) -> Bot:
     settings: dict[str, Any] = {}
-    if thinks_by_clock(level):
-        settings = {"milliseconds": milliseconds or LEVELS[level].milliseconds, "room": ROOM}
+    usual = thinking_time(level)
+    if usual is not None:
+        settings = {"milliseconds": milliseconds or usual, "room": ROOM}
     return find_bot(level, find(game), **settings)
 
 

@@ -1,10 +1,9 @@
 """Watching a table: from the log to what one seat is told, and nothing else.
 
-Every viewer (a seat, or all spectators together) has its own numbering of events. An event
-comes when the viewer's hidden record changed or it acted itself, or when something that
-everybody may know of the table changed. Another seat's action that changes nothing for a viewer
-is no event for it, so the numbers tell nothing about hidden decisions, and neither does anything
-else on the wire.
+Every viewer (a seat, or all spectators together) has its own numbering of events. An event comes
+when the viewer may know of a step, or acted itself, or when something that everybody may know of
+the table changed. Another seat's action of which a viewer may know nothing is no event for it, so
+the numbers tell nothing about hidden decisions, and neither does anything else on the wire.
 """
 
 from collections.abc import Sequence
@@ -15,8 +14,10 @@ import msgspec
 from rookery.core.language import Speech, mark, speech
 from rookery.core.match import Match
 from rookery.core.scene import Scene
+from rookery.core.steps import Step
 from rookery.core.view import View
 from rookery.server.fold import Change, Fold
+from rookery.server.frames import tell_steps
 from rookery.server.messages import (
     ClockInfo,
     Happening,
@@ -45,29 +46,30 @@ NOTICES = {
 
 
 @dataclass(slots=True)
-class Seen:
+class Event:
     """An event as it was seen, to be said in any language; each is encoded once a language."""
 
     number: int
     at: int
+    #: Of the entry in the log, and whose it was.
     kind: str
     seat: int | None
-    before: View | None
-    after: View | None
-    action: int | None
-    #: What everybody has heard since ``before``.
-    heard: list[int]
+    viewer: int | None
+    #: What happened in the match and the viewer may know of.
+    steps: list[Step]
+    #: What the viewer sees at the end of it; None before the deal.
+    view: View | None
     legal: list[int]
     names: tuple[Name, ...]
     aids: bool
-    clock: ClockInfo | None
+    clock: ClockInfo | None = None
     #: Set where something about the table itself changed; one object for all viewers.
-    tables: "Tables | None"
+    table: "PublicTable | None" = None
     _said: dict[str, bytes] = field(default_factory=dict)
 
     def ripe(self, until: int) -> bool:
         """Whether it may be told late: what came before the deal always, the rest in time."""
-        return self.after is None or self.at <= until
+        return self.view is None or self.at <= until
 
     def say(self, language: str) -> bytes:
         """The event as a server-sent event."""
@@ -76,51 +78,60 @@ class Seen:
             self._said[language] = b"id: %d\ndata: %b\n\n" % (self.number, data)
         return self._said[language]
 
-    def happening(self, language: str, *, whole: "Tables | None" = None) -> Happening:
+    def happening(
+        self, language: str, *, whole: "PublicTable | None" = None, scenes: bool = True
+    ) -> Happening:
         """The event in a language; with ``whole``, the table too whatever changed."""
-        tables = whole or self.tables
+        table = whole or self.table
+        names = self._names(language)
+        moments = [moment for step in self.steps if (moment := step.view(self.viewer)) is not None]
+        if self.view is not None and moments:
+            self.view.moment = moments[-1]
+        scene = None
+        if scenes and self.view is not None:
+            scene = self._draw(self.view, self.legal, names, language)
         said = Happening(
             number=self.number,
             at=self.at,
-            told=self.told(language),
-            table=tables.say(language) if tables else None,
+            told=self._notices(language),
+            steps=tell_steps(
+                moments,
+                lambda moment: moment.view.tell(names, language),
+                lambda moment: self._draw(moment.view, [], names, language),
+                scene,
+                self.view.game.steps.lingers if self.view is not None else (),
+            ),
+            table=table.say(language) if table else None,
             clock=self.clock,
-            scene=self.scene(language),
+            scene=scene,
+            turn=_turn(self.view),
         )
-        for view in (self.before, self.after):
-            if view is not None:
-                view.forget()  # thousands of views wait for the next event
+        if self.view is not None:
+            self.view.moment = None
+            self.view.forget()  # thousands of views wait for the next event
         return said
 
-    def scene(self, language: str) -> Scene | None:
-        """What the viewer sees."""
-        if self.after is None:
-            return None
-        scene = self.after.scene(self.legal, self._names(language), language)
-        stage = self.after.game.stage
+    def _draw(self, view: View, legal: list[int], names: list[str], language: str) -> Scene:
+        scene = view.scene(legal, names, language)
+        stage = view.game.stage
         if not self.aids and stage is not None:
             scene.drop(stage.aids)
         return scene
 
-    def told(self, language: str) -> list[str]:
-        """What happened, in sentences."""
-        said = []
-        words = speech(language)
+    def _notices(self, language: str) -> list[str]:
+        """What happened to the table itself, in sentences."""
         notice = NOTICES.get(self.kind)
-        if notice is not None and (self.tables is not None or self.kind == "back"):
-            name = self._names(language)[self.seat] if self.seat is not None else ""
-            said.append(words.gettext(notice).format(name=name))
-        if self.before is not None and self.after is not None and self.kind == "act":
-            names = self._names(language)
-            said += self.before.tell(self.after, self.action, names, language, self.heard)
-        return said
+        if notice is None or (self.table is None and self.kind != "back"):
+            return []
+        name = self._names(language)[self.seat] if self.seat is not None else ""
+        return [speech(language).gettext(notice).format(name=name)]
 
     def _names(self, language: str) -> list[str]:
         words = speech(language)
         return [say_name(name, words) for name in self.names]
 
 
-class Tables:
+class PublicTable:
     """The public side of a table at one moment, said once a language."""
 
     __slots__ = ("_names", "_said")
@@ -148,107 +159,100 @@ class Tables:
 class Watch:
     """One viewer's eyes on a fold."""
 
-    __slots__ = ("count", "last", "since", "view", "viewer")
+    __slots__ = ("_ply", "count", "last", "viewer")
 
     def __init__(self, viewer: int | None) -> None:
         self.viewer = viewer
         #: How many events there were.
         self.count = 0
-        self.view: View | None = None
-        #: The ply of the match since which the view is the same: what everybody has heard since
-        #: is told with the next change, so that nothing tells of a decision in between.
-        self.since = 0
-        self.last: Seen | None = None
+        self.last: Event | None = None
+        #: Up to which ply of the match it knows what happened; None: not even the deal.
+        self._ply: int | None = None
 
-    def see(self, fold: Fold, change: Change, tables: Tables | None) -> Seen | None:
+    def see(self, fold: Fold, change: Change, table: "PublicTable | None") -> Event | None:
         """What the viewer is told of a change; None if it may not notice anything."""
-        before = self.view
-        after = fold.match.hidden(self.viewer) if fold.match is not None else None
-        acted = change.entry.kind == "act" and change.entry.seat == self.viewer
-        if tables is None and not acted and _same(before, after):
+        match, entry = fold.match, change.entry
+        steps = self.news(match) if match is not None else []
+        acted = entry.kind in ("act", "back") and entry.seat == self.viewer
+        if table is None and not acted and not steps:
             return None
         self.count += 1
-        self.view = after
-        match = fold.match
-        heard: list[int] = []
-        if match is not None and after is not None:
-            if change.entry.kind == "act":
-                heard = match.heard(self.since)
-                self.since = match.ply
-            elif change.entry.kind == "back":
-                self.since = _same_since(match, after)
+        view = match.hidden(self.viewer) if match is not None else None
         mine = self.viewer is not None and fold.turn == self.viewer
-        self.last = Seen(
+        self.last = Event(
             number=self.count,
-            at=change.entry.at,
-            kind=change.entry.kind,
-            seat=change.entry.seat,
-            before=before,
-            after=after,
-            action=change.action,
-            heard=heard,
+            at=entry.at,
+            kind=entry.kind,
+            seat=entry.seat,
+            viewer=self.viewer,
+            steps=steps,
+            view=view,
             legal=match.legal() if mine and match is not None else [],
             names=names_of(fold),
             aids=fold.setup.aids,
-            clock=clock_info(fold, after, mine, change.entry.at),
-            tables=tables,
+            clock=clock_info(fold, view, mine, entry.at),
+            table=table,
         )
         return self.last
 
+    def news(self, match: Match) -> list[Step]:
+        """The steps it has not been told yet and may know of by now."""
+        known = match.known_ply(self.viewer)
+        news = []
+        if self._ply is None or self._ply < known:
+            news = match.known_steps(self.viewer, self._ply)
+        self._ply = known  # less than before where an action was taken back
+        return news
 
-def public_side(fold: Fold, change: Change) -> Tables | None:
+
+def public_side(fold: Fold, change: Change) -> PublicTable | None:
     """The table itself, if the change is one that everybody may know: also that it is over."""
-    return Tables(fold) if change.public or fold.status == "over" else None
+    return PublicTable(fold) if change.public or fold.status == "over" else None
 
 
 def clock_info(fold: Fold, view: View | None, mine: bool, at: int) -> ClockInfo | None:
     """The clocks, as far as the viewer may know: whose turn it is, its own view says."""
     if fold.setup.clock is None or view is None or fold.status != "running":
         return None
-    turn = int(view.records["turn"][0])
     deadline = fold.deadline() if mine else None
     return ClockInfo(
         left=[fold.left(seat, at) for seat in range(fold.setup.players)],
-        running=turn if turn >= 0 else None,
+        running=_turn(view),
         mine=None if deadline is None else max(0, deadline - at),
     )
 
 
 def replayed(
     match: Match, viewer: int | None, language: str, called: Sequence[str] | None = None
-) -> list[Seen]:
+) -> list[Event]:
     """The events of a match that was played elsewhere, as one of its seats would have seen them."""
     names = tuple((name, "", 0) for name in called or seat_names(match, language))
-    events: list[Seen] = []
-    view: View | None = None
-    since = 0
+    events: list[Event] = []
+    watch = Watch(viewer)
     turn: int | None = None
     for again in match.replay():
-        after = again.hidden(viewer)
+        steps = watch.news(again)
         acted = turn is not None and turn == viewer
         turn = again.turn
-        if not acted and _same(view, after):
+        if not acted and not steps and events:
             continue
-        action = again.log[-1] if again.log else None
+        view = again.hidden(viewer)
         mine = viewer is not None and again.turn == viewer
+        legal = again.legal() if mine else []
         events.append(
-            Seen(
+            Event(
                 number=len(events) + 1,
                 at=again.ply,
                 kind="act",
                 seat=None,
-                before=view,
-                after=after,
-                action=action,
-                heard=again.heard(since),
-                legal=again.legal() if mine else [],
+                viewer=viewer,
+                steps=steps,
+                view=view,
+                legal=legal,
                 names=names,
                 aids=True,
-                clock=None,
-                tables=None,
             )
         )
-        view, since = after, again.ply
     return events
 
 
@@ -258,17 +262,7 @@ def seat_names(match: Match, language: str) -> list[str]:
     return [said.format(number=seat) for seat in range(match.players)]
 
 
-def _same(before: View | None, after: View | None) -> bool:
-    if before is None or after is None:
-        return before is after
-    return before.records.tobytes() == after.records.tobytes()
-
-
-def _same_since(match: Match, view: View) -> int:
-    """The ply since which the match has looked like this to a viewer."""
-    past = match.copy()
-    while past.ply:
-        past.undo()
-        if not _same(past.hidden(view.seat), view):
-            return past.ply + 1
-    return 0
+def _turn(view: View | None) -> int | None:
+    """The seat that is to decide, as far as a viewer knows."""
+    turn = int(view.records["turn"][0]) if view is not None else -1
+    return turn if turn >= 0 else None

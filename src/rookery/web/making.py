@@ -128,8 +128,7 @@ def lesson(game: str, source: Mapping[str, Any], language: str) -> dict[str, Any
     for step in source["steps"]:
         match, seat = start(game, step["position"]), step["seat"]
         people = NAMES[: match.players]
-        before = match.hidden(seat)
-        backdrop = before.backdrop(language)
+        backdrop = match.hidden(seat).backdrop(language)
         if backdrop.sprites:
             backdrops[backdrop.digest] = msgspec.to_builtins(backdrop.sprites)
         accepted = right_actions(match, step)
@@ -137,10 +136,10 @@ def lesson(game: str, source: Mapping[str, Any], language: str) -> dict[str, Any
         for text in accepted if len(accepted) <= SHOWN else []:
             then = match.copy()
             then.play(text)
-            view = then.hidden(seat)
+            told = [it.view.tell(people, language) for it in then.moments(seat, match.ply)]
             after[text] = {
-                "scene": view.scene([], people, language).to_dict(),
-                "told": before.tell(view, then.log[-1], people, language),
+                "scene": then.hidden(seat).scene([], people, language).to_dict(),
+                "told": [sentence for sentences in told for sentence in sentences],
             }
         steps.append(
             {

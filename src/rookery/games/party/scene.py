@@ -293,6 +293,8 @@ def _reckoning(table: Table, seat: int, speech: Speech) -> list[Line]:
     before = points + table.gave[seat]
     if table.out >> seat & 1:
         before -= table.held[seat]
-    first = speech.gettext("before the last round") if gained else speech.gettext("not in the playoff")
+    first = (
+        speech.gettext("before the last round") if gained else speech.gettext("not in the playoff")
+    )
     lines = [(seat, first, str(before)), *gained]
     return [Line(*line) for line in (*lines, (seat, speech.gettext("penalty points"), str(points)))]

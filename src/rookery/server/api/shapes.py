@@ -55,6 +55,13 @@ class KeyAnswer(msgspec.Struct, frozen=True):
     key: str
 
 
+class Source(Body, frozen=True):
+    """A moment of a saved match: after so many actions."""
+
+    match: str
+    ply: Annotated[int, msgspec.Meta(ge=0)]
+
+
 class NewTable(Body, frozen=True):
     """A table to be made."""
 
@@ -69,6 +76,10 @@ class NewTable(Body, frozen=True):
     delay: Annotated[int, msgspec.Meta(ge=0, le=MAX_DELAY)] = 0
     substitute: Level = SUBSTITUTE
     aids: bool = True
+    #: Play an only action by itself, where one person plays alone against bots.
+    automatic: bool = False
+    #: Begin where a saved match was after some actions; its game, players and options hold.
+    source: Source | None = msgspec.field(name="from", default=None)
     #: Begin at once; all seats must be taken.
     start: bool = False
 
@@ -197,6 +208,8 @@ class Replay(Body, frozen=True):
     names: Annotated[list[Text], msgspec.Meta(max_length=10)] | None = None
     after: Annotated[int, msgspec.Meta(ge=0)] = 0
     limit: Annotated[int, msgspec.Meta(ge=1, le=500)] = 100
+    #: Without scenes: what happened in the whole match, in sentences.
+    scenes: bool = True
 
 
 class ReplayAnswer(msgspec.Struct, frozen=True):
@@ -269,6 +282,8 @@ class SeenAfter(msgspec.Struct, frozen=True):
     language: LanguageCode | None = None
     after: Annotated[int, msgspec.Meta(ge=0)] = 0
     limit: Annotated[int, msgspec.Meta(ge=1, le=500)] = 100
+    #: Without scenes: what happened, in sentences.
+    scenes: bool = True
 
 
 class Wanted(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ from rookery.server.api.routes import endpoint
 from rookery.server.api.shapes import Seen
 from rookery.server.live import LiveTable, Stream
 from rookery.server.problems import InvalidBody
-from rookery.server.watch import Seen as Event
+from rookery.server.watch import Event
 
 #: A sign of life: a comment, which clients pass over.
 SIGN = b":\n\n"
@@ -78,7 +78,7 @@ async def _begin(
 
 
 def _snapshot(event: Event, table: LiveTable, language: str) -> bytes:
-    data = _encode(event.happening(language, whole=table.tables()))
+    data = _encode(event.happening(language, whole=table.public()))
     return b"id: %d\ndata: %b\n\n" % (event.number, data)
 
 

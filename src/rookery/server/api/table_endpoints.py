@@ -3,6 +3,7 @@
 import asyncio
 
 from rookery.core import rng
+from rookery.core.match import Match
 from rookery.core.save import examine, read
 from rookery.errors import InvalidOption
 from rookery.games import find
@@ -28,6 +29,7 @@ from rookery.server.api.shapes import (
     SeatAnswer,
     Seen,
     SeenAfter,
+    Source,
     TableAnswer,
     Verdict,
 )
@@ -53,12 +55,18 @@ async def act(call: Call, body: Act) -> Done:
     return Done(number)
 
 
-@endpoint("POST", "/tables", tag="tables")
+@endpoint("POST", "/tables", tag="tables", limit=1_000_000)
 async def create(call: Call, body: NewTable) -> Made:
     """Make a table: who sits where, what is played, who may come and watch."""
     game = find(body.game)
     plans = body.seats
+    edition = body.edition if body.edition is not None else game.default_edition
+    options, position = dict(body.options), None
     players = body.players or (len(plans) if plans else min(4, game.players[-1]))
+    if body.source is not None:
+        match = await asyncio.to_thread(moment_of, body.source, body.game)
+        players, options, position = match.players, match.options, match.to_dict()
+        edition = match.edition.name if match.edition.shipped else dict(match.edition.data)
     game.check_players(players)
     if plans is None:
         plans = [SeatPlan("me"), *(SeatPlan("open") for _ in range(players - 1))]
@@ -69,14 +77,16 @@ async def create(call: Call, body: NewTable) -> Made:
     setup = Setup(
         game=body.game,
         players=players,
-        options=dict(body.options),
-        edition=body.edition if body.edition is not None else game.default_edition,
+        options=options,
+        edition=edition,
         public=body.public,
         clock=body.clock,
         spectators=body.spectators,
         delay=body.delay,
         substitute=body.substitute,
         aids=body.aids,
+        asks="automatic" if body.automatic else "all",
+        position=position,
     )
     table = await call.app.tables.create(call.me, setup, plans, body.start)
     return Made(table, call.app.signer.sign(Invitation(table)))
@@ -89,7 +99,7 @@ async def look(call: Call) -> TableAnswer:
         call.app.tables.admit(table, call.guest, call.query.invitation)
         seats = table.fold.seats
         mine = [n for n, it in enumerate(seats) if call.guest and it.guest == call.guest.id]
-        return TableAnswer(table.tables().say(call.language), mine)
+        return TableAnswer(table.public().say(call.language), mine)
 
 
 @endpoint("POST", "/tables/{table}/join", tag="tables", errors=(*AT_TABLE, "seat_taken"))
@@ -182,7 +192,7 @@ async def scene(call: Call) -> Happening:
     async with app.hub.held(call.path["table"]) as table:
         viewer = app.tables.viewer(table, call.guest, query.seat, query.invitation)
         events = await app.hub.visible(table, viewer)
-        return events[-1].happening(call.language, whole=table.tables())
+        return events[-1].happening(call.language, whole=table.public())
 
 
 @endpoint("GET", "/tables/{table}/told", tag="play", query=SeenAfter, guest=False, errors=AT_TABLE)
@@ -194,7 +204,8 @@ async def told(call: Call) -> History:
         events = await app.hub.visible(table, viewer, everything=True)
     part = [it for it in events if it.number > query.after][: query.limit]
     language = call.language
-    said = await asyncio.to_thread(lambda: [it.happening(language) for it in part])
+    scenes = query.scenes
+    said = await asyncio.to_thread(lambda: [it.happening(language, scenes=scenes) for it in part])
     return History(said, len(events))
 
 
@@ -242,6 +253,20 @@ async def replay(call: Call, body: Replay) -> ReplayAnswer:
     return await asyncio.to_thread(replay_part, body, call.language)
 
 
+def moment_of(source: Source, game: str) -> Match:
+    """The match as it was after some actions, to be played on from there."""
+    match = read(source.match, find)
+    if match.game.name != game:
+        raise InvalidOption(f"game: the saved match is one of {match.game.name}, not of {game}")
+    if source.ply >= match.ply and match.over:
+        raise WrongTime("the match is over then: there is nothing to play on from")
+    if source.ply > match.ply:
+        raise InvalidOption(f"ply: the match has {match.ply} actions, not {source.ply}")
+    while match.ply > source.ply:
+        match.undo()
+    return match
+
+
 def replay_part(body: Replay, language: str) -> ReplayAnswer:
     """The asked part of a saved match."""
     match = read(body.match, find)
@@ -249,15 +274,16 @@ def replay_part(body: Replay, language: str) -> ReplayAnswer:
     names = body.names or seat_names(match, language)
     if len(names) != match.players:
         raise InvalidOption(f"{match.players} seats need as many names, not {len(names)}")
-    begin, end = body.after, body.after + body.limit
+    part = slice(body.after, body.after + body.limit) if body.scenes else slice(None)
+    scenes = body.scenes
     if body.everything:
-        moments = opened(match)
-        count = len(moments)
-        events = [moment.happening(language, names) for moment in moments[begin:end]]
+        plies = opened(match)
+        count = len(plies)
+        events = [ply.happening(language, names, scenes=scenes) for ply in plies[part]]
     else:
         seen = replayed(match, body.seat, language, names)
         count = len(seen)
-        events = [event.happening(language) for event in seen[begin:end]]
+        events = [event.happening(language, scenes=scenes) for event in seen[part]]
     found = match.hidden(None).backdrop(language)
     return ReplayAnswer(
         game=match.game.name,
