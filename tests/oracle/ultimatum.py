@@ -229,9 +229,10 @@ def show(position: Position, cell: str) -> None:
 
 def award(position: Position, cell: str) -> int | None:
     """U21, U22: the points, and the seat that gets the entertainer, if any does."""
-    entertainer = position["cells"][cell].rstrip("'")
+    audience = amused(position, cell)
+    entertainer = position["cells"].pop(cell).rstrip("'")
     gained = [0] * position["players"]
-    for penguin in amused(position, cell):  # U21
+    for penguin in audience:  # U21
         if penguin in position["tokens"]:
             gained[position["tokens"][penguin]] += number(position["cells"][penguin])
     for seat, points in enumerate(gained):
