@@ -11,7 +11,7 @@ from rookery.core.edition import Edition
 from rookery.core.fields import Fields, whole
 from rookery.core.record import Records, new
 from rookery.errors import InvalidPosition
-from rookery.games.party.rules import BASE_LIMIT, HAND_SIZE, MAX_PLAYOFFS, look
+from rookery.games.party.rules import BASE_LIMIT, GIVEN_BACK, HAND_SIZE, MAX_PLAYOFFS, look
 from rookery.games.party.spec import MAX_ROUNDS, PLAYERS
 from rookery.games.party.state import COLOURS, NUM_COLOURS, ROW, STATE, UNKNOWN
 
@@ -96,6 +96,9 @@ def read_position(edition: Edition, position: dict[str, Any]) -> Records:
         whole(f"points[{seat}]", points, 0, MAX_POINTS)
         for seat, points in enumerate(fields.row("points", players))
     ]
+    for seat in range(players):  # P14: how much of nothing was given back cannot be seen
+        kept = bool(state["finished"] >> seat & 1 and state["points"][seat])
+        state["gave"][seat] = GIVEN_BACK if kept else 0
     if state["turn"] >= 0:
         look(state, int(state["turn"]))
     return records

@@ -39,8 +39,7 @@ STATE = np.dtype(
         ("held", np.int8, (MAX_SEATS,)),  # their number, which everybody sees
         # Bit set of colours that had a place when the seat went out: it held none of them.
         ("barred", np.int8, (MAX_SEATS,)),
-        # Points given back this round by a seat that has finished; unknown, so 0, where a match
-        # was begun later in the round.
+        # Points given back this round by a seat that has finished.
         ("gave", np.int8, (MAX_SEATS,)),
         ("unused", np.int8, (NUM_COLOURS,)),
         ("spare", np.int8),  # how many cards are unused
