@@ -8,13 +8,13 @@ import pytest
 
 from rookery.server import live
 from rookery.server.live import Stream
-from rookery.server.watch import Seen
+from rookery.server.watch import Event
 
 LONG = 600.0
 
 
-def event(number: int, at: int = 0) -> Seen:
-    return Seen(number, at, "act", None, None, None, None, [], [], (), True, None, None)
+def event(number: int, at: int = 0) -> Event:
+    return Event(number, at, "act", None, None, [], None, [], (), True)
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
@@ -64,7 +64,7 @@ def test_a_late_stream_does_not_tell_when_something_happened(
         stream.begin(LONG, LONG)
         waiting = asyncio.ensure_future(stream.take())
         await asyncio.sleep(0)
-        monkeypatch.setattr(Seen, "ripe", lambda it, until: it.at <= until)
+        monkeypatch.setattr(Event, "ripe", lambda it, until: it.at <= until)
         stream.put(event(1))
         for _ in range(10):
             await asyncio.sleep(0)

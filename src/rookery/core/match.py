@@ -113,7 +113,7 @@ class Match:
             for _ in match._walk(0, match._states, loops.DEAL):
                 pass
         else:
-            rng.derive(match._secret, 0, match._rngs)
+            match._chance(0, match._rngs)
             blank = copy(match._states)
             loops.deal(edition.tables, match._states, match._rngs, blank, np.ones(1, np.bool_))
         match._list()
@@ -250,7 +250,7 @@ class Match:
         if self._drew:  # from the blank generator: play again with that of this ply
             self._memory[:] = before
             self._rngs["word"][0] = 0
-            rng.derive(self._secret, len(self._log) + 1, self._rngs[1:])
+            self._chance(self.ply + 1, self._rngs[1:])
             count = self._play(self._tables, self._states, number, self._rngs, 1, self._actions)
         return count
 
@@ -262,6 +262,10 @@ class Match:
         self._list()
         return self._count
 
+    def _chance(self, ply: int, rngs: Records) -> None:
+        """Set ``rngs[0]`` to the generator of a ply; 0 is the deal."""
+        rng.derive(self._secret, ply, rngs)
+
     def _walk(self, ply: int, states: Records, what: int) -> Iterator[tuple[int, int | None]]:
         """Step by step: an action (or DEAL) and all that comes of it, with the chance of a ply.
 
@@ -269,7 +273,7 @@ class Match:
         and 0 where it has been settled who is asked.
         """
         chance = rng.blank()
-        rng.derive(self._secret, ply, chance)
+        self._chance(ply, chance)
         drawn = int(chance["word"][0, 3])
         action = what if what >= 0 else None
         while True:

@@ -24,7 +24,7 @@ class Stage:
 
     def install(self, monkeypatch: pytest.MonkeyPatch) -> "Stage":
         """Replace the deal."""
-        monkeypatch.setattr(Setup, "start", lambda setup, secret: self._start(secret))
+        monkeypatch.setattr(Setup, "start", lambda setup, secret, people=1: self._start(secret))
         return self
 
     def enter(self, world: int) -> None:

@@ -72,7 +72,7 @@ class Side:
         found: list[object] = [
             self.told,
             last.number,
-            [last.happening(language, whole=table.tables()) for language in LANGUAGES],
+            [last.happening(language, whole=table.public()) for language in LANGUAGES],
             listed(fold.sheet, table.summary(at)),
             fold.turn,
             [fold.left(seat, at) for seat in range(len(fold.seats))],

@@ -8,9 +8,11 @@ world, even more often in one than in the other, as long as the viewer sees the 
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
+from rookery.core import rng
 from rookery.core.match import Match
-from rookery.core.record import copy
+from rookery.core.record import Records, copy
 from tests.helpers import matches, play_on
 
 #: How many chances are tried for one action, and how many actions, until both look alike.
@@ -26,13 +28,13 @@ class World(Match):
     __slots__ = ("script", "since")
 
     script: dict[int, bytes]
-    #: How long the log was when the viewer last saw something.
+    #: How long the log was when the viewer last learned of something.
     since: int
 
     @classmethod
     def at(cls, match: Match, script: dict[int, bytes], secret: bytes) -> "World":
         """Begin where a match is."""
-        world = cls._from_records(match.game, match.edition, copy(match._states), secret)
+        world = cls._from_records(match.game, match.edition, copy(match._states), secret, True)
         assert isinstance(world, World)
         world.script = script
         world.since = 0
@@ -40,7 +42,7 @@ class World(Match):
 
     def twin(self) -> "World":
         """An independent world in the same state, with the same script."""
-        world = World(self.game, self.edition, copy(self._states), self._secret)
+        world = World(self.game, self.edition, copy(self._states), self._secret, True)
         world.script = self.script
         world.since = self.since
         world._actions[:] = self._actions
@@ -48,24 +50,16 @@ class World(Match):
         world._log, world._past = self._log.copy(), self._past.copy()
         return world
 
-    def _play_with_chance(self, number: int, before: bytes) -> int:
-        kept = self._secret
-        self._secret = self.script.get(len(self._log), kept)
-        try:
-            return super()._play_with_chance(number, before)
-        finally:
-            self._secret = kept
-
-    def seen(self, viewer: int | None) -> bytes:
-        """The hidden record, as bytes."""
-        return self.hidden(viewer).records.tobytes()
+    def _chance(self, ply: int, rngs: Records) -> None:
+        rng.derive(self.script.get(ply - 1, self._secret), ply, rngs)
 
     def look(self, viewer: int | None) -> "Look":
-        """What is seen, and what everybody has heard since something was seen before."""
-        return self.seen(viewer), self.heard(self.since)
+        """What is seen, and the steps known since something was learned before."""
+        steps = [step.known(viewer) for step in self.known_steps(viewer, self.since)]
+        return self.hidden(viewer).records.tobytes(), steps
 
 
-Look = tuple[bytes, list[int]]
+Look = tuple[bytes, list[dict[str, Any] | None]]
 
 #: In place of an action: the last one is taken back.
 BACK = ""
@@ -102,9 +96,7 @@ class Pair:
         secret = chance.randbytes(32)
         deals = [match.redeal(viewer, chance.getrandbits(63)) for _ in range(chance.choice(DEALS))]
         state = match._states.tobytes()
-        others = [it for it in deals if it._states.tobytes() != state and not masked(it, None)] or [
-            match
-        ]
+        others = [it for it in deals if it._states.tobytes() != state and not veiled(it)] or [match]
         # One that differs in little can go on alike for long.
         other = min(others, key=lambda it: _distance(it._states.tobytes(), state))
         scripts: tuple[dict[int, bytes], dict[int, bytes]] = ({}, {})
@@ -143,17 +135,16 @@ class Pair:
             self._drew[lead].pop()
             world.undo()
             return _alone(lead, BACK, seat)
-        before = world.seen(self.viewer)
         for action in self._choices(lead):
             secret = self.chance.randbytes(32)
             tried = self._try(world, action, secret)
             if tried.over:
                 continue
             after = tried.look(self.viewer)
-            if after[0] == before and seat != self.viewer:
+            if not after[1] and seat != self.viewer:
                 self._ahead[lead] += 1
                 return _alone(lead, self._go(lead, action, secret), seat)
-            path = self._reach(self.worlds[1 - lead], action, secret, before, after)
+            path = self._reach(self.worlds[1 - lead], action, secret, after)
             if path is not None:
                 mine = [self._go(lead, action, secret)]
                 other = [self._go(1 - lead, *it) for it in path]
@@ -176,7 +167,7 @@ class Pair:
         return legal[:ACTIONS]
 
     def _reach(
-        self, world: World, action: int, secret: bytes, before: bytes, after: Look, depth: int = 2
+        self, world: World, action: int, secret: bytes, after: Look, depth: int = 2
     ) -> list[tuple[int, bytes]] | None:
         """What the other world has to play to look like ``after``."""
         legal = world.legal()
@@ -194,8 +185,8 @@ class Pair:
                 seen = tried.look(self.viewer)
                 if seen == after:
                     return [(candidate, chance)]
-                if seen[0] == before and depth > 1:
-                    more = self._reach(tried, action, secret, before, after, depth - 1)
+                if not seen[1] and depth > 1:
+                    more = self._reach(tried, action, secret, after, depth - 1)
                     if more is not None:
                         return [(candidate, chance), *more]
                 if not tried.drew:
@@ -219,22 +210,22 @@ class Pair:
 
 def pairs(name: str, players: int, viewer: int | None, count: int) -> Iterator[Pair]:
     """Pairs that differ, from all stages of matches."""
-    for number, match in enumerate(matches(name, players, count, f"worlds {viewer}")):
+    label = f"worlds {viewer}"
+    for number, match in enumerate(matches(name, players, count, label, asks_all=True)):
         chance = random.Random(f"{name} {players} {viewer} {number}")
         middle = play_on(match, chance, chance.randrange(60))
-        # Not after something that was not seen: what was heard of it would be missing.
-        while middle.log and (middle.over or masked(middle, None)):
+        # Not after something that was not seen: what is known of it later would be missing.
+        while middle.log and (middle.over or veiled(middle)):
             middle.undo()
         pair = Pair.of(middle, viewer, chance)
         if pair.differ:
             yield pair
 
 
-def masked(match: Match, viewer: int | None) -> bool:
-    """Whether a viewer is shown another phase than it is."""
-    if "phase" not in (match.game.dtype.names or ()):
-        return False
-    return bool(match.hidden(viewer).records["phase"][0] != match._states["phase"][0])
+def veiled(match: Match) -> bool:
+    """Whether spectators must not notice yet what was played last; sampled worlds have no past."""
+    hides = match.game.steps.veiled
+    return hides is not None and hides(match._states[0], None)
 
 
 def _alone(world: int, text: str, seat: int) -> Step:
