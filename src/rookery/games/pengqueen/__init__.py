@@ -43,7 +43,7 @@ GAME = Game(
     parse_edition=parse_edition,
     compile_edition=compile_edition,
     draw_text=draw_text,
-    steps=Steps(KINDS, describe, show, veiled),
+    steps=Steps(KINDS, describe, show, veiled=veiled, lingers=frozenset({"announce"})),
     search=policy.SEARCH,
     draw_edition=draw_edition,
     remark_edition=remark_edition,

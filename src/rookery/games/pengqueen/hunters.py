@@ -179,15 +179,13 @@ def throw(tables: Any, state: Any, rng: Any) -> int:
     hear_can_move(tables, state, int64(state["pawn"]))
     dice = DICE - int64(state["aside"])
     fallen = below(rng, THROWS[dice])  # its digits to base 6 are the faces
-    for face in range(NUM_FACES):
-        state["rolled"][face] = 0
+    counts = int64(0)  # a byte for each face: no branch, which would often be guessed wrongly
     for _ in range(dice):
-        face = fallen % 6
+        counts += int64(1) << 8 * (fallen % 6)
         fallen //= 6
-        if face < NUM_FACES:
-            state["rolled"][face] += 1
-        else:
-            state["mummies"] += 1
+    for face in range(NUM_FACES):
+        state["rolled"][face] = counts >> 8 * face & 255
+    state["mummies"] = counts >> 8 * NUM_FACES
     state["useless"] = 0
     state["phase"] = MOVE
     state["due"] = DICE_FALLEN

@@ -59,13 +59,12 @@ class Told:
 
     def say(self, texts: tuple[str, ...], **parts: str) -> list[str]:
         """A sentence about whoever does it."""
-        return self.of_pawn(self.speech.gettext(texts[-1 if self.mine else 0]), **parts)
+        text = self.speech.gettext(texts[-1 if self.mine else 0])
+        return self.of_pawn(text, self.seat, **parts)
 
-    def of_pawn(self, text: str, seat: int | None = None, **parts: str) -> list[str]:
-        """A translated sentence, with the pawn where one is meant."""
-        seat = self.seat if seat is None else seat
-        name = "" if seat is None else self.names[seat]
-        said = text.format(name=name, **parts)
+    def of_pawn(self, text: str, seat: int | None, **parts: str) -> list[str]:
+        """A translated sentence about a seat, with the pawn where one is meant."""
+        said = text.format(name="" if seat is None else self.names[seat], **parts)
         if "pawn" in self.things:
             said = words.of_pawn(self.speech, self.sight, self.things["pawn"], said)
         return [said]
