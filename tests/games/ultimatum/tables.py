@@ -82,9 +82,10 @@ def position(
     }
 
 
-def table(*args: Any, **others: Any) -> Match:
+def table(*args: Any, asks_all: bool = False, **others: Any) -> Match:
     """A match that begins at such a position."""
-    return game.from_dict(position(*args, **others), seed=1, edition=EDITION)
+    begin = position(*args, **others)
+    return game.from_dict(begin, seed=1, edition=EDITION, asks_all=asks_all)
 
 
 def empty_pile(last: list[str], cells: dict[str, str]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rookery.core.match import Match
-from rookery.core.scene import Scene, Sprite
+from rookery.core.scene import MARKS, Backdrop, Scene, Sprite
 from rookery.games.ultimatum.actions import PENGUIN_NAMES, read_cell
 from rookery.games.ultimatum.iceberg import kin_fee
 from rookery.games.ultimatum.scene import ART
@@ -82,9 +82,7 @@ def test_a_penguin_is_placed_by_touching_it_and_a_cell() -> None:
     assert labels(scene)["r3m@d3"] == labels(scene)["g2a@f4"] == ""
     assert sprites(scene)["card-r3m"].zone == "hand"
     play(match, "r3m@f4")
-    placed = sprites(match.scene(0))["card-r3m"]
-    assert (placed.zone, placed.fresh) == ("board", True)  # the same thing, somewhere else
-    assert not sprites(match.scene(0))["card-r5d"].fresh
+    assert sprites(match.scene(0))["card-r3m"].zone == "board"  # the same thing, somewhere else
 
 
 def test_a_fee_is_paid_or_a_card_dropped() -> None:
@@ -224,6 +222,101 @@ def test_the_prompt_follows_the_phase() -> None:
     assert match.scene(1, names=NAMES).prompt == expected
 
 
+def test_prompts_do_not_tell_a_choice_from_an_only_action() -> None:
+    def prompts(owned: list[str], cells: dict[str, str], *actions: str) -> list[str]:
+        match = table(cells, HAND, owned=[owned, [], []], top=["Gd", "Gj"], asks_all=True)
+        play(match, *actions)
+        return [match.scene(seat, names=NAMES).prompt for seat in (0, 1)]
+
+    assert prompts([], START, "r3m@f4") == prompts(["Nm"], START, "r3m@f4")
+    alone = {"e3": "Bj", "e2": "n2d", "a1": "#"}
+    assert prompts([], alone, "r3m@e4", "skip") == prompts([], PAIR, "r3m@e4", "skip")
+
+
+# ---------------------------------------------------------------- what a step did
+
+
+def scenes(match: Match, action: str, seat: int | None = None) -> dict[str, Scene]:
+    """The scenes of the steps that come of an action, by kind."""
+    ply = match.ply
+    match.play(action)
+    names = NAMES[: match.players]
+    return {moment.kind: moment.view.scene([], names) for moment in match.moments(seat, ply)}
+
+
+def marks(scene: Scene) -> dict[str, str]:
+    return {sprite.id: sprite.mark for sprite in scene.sprites if sprite.mark}
+
+
+def gains(scene: Scene) -> list[tuple[str, int, str, str]]:
+    return [(gain.sprite, gain.seat, gain.text, gain.art) for gain in scene.gains]
+
+
+def test_what_is_placed_is_marked_and_a_fee_flies_to_who_pays() -> None:
+    match = table(START, HAND)
+    seen = scenes(match, "r3m@f4", 1)
+    assert marks(seen["place"]) == {"card-r3m": "placed"}
+    assert gains(seen["place"]) == []
+    assert gains(seen["fee"]) == [("card-r3m", 0, "\N{MINUS SIGN}5", "")]
+    assert marks(match.scene(1)) == {}  # a later look marks nothing
+    assert marks(scenes(match, "invite f5", 1)["invite"]) == {"token-r5d": "placed"}
+    match = table(START, HAND, owned=[["Nm"], [], []])
+    play(match, "r3m@f4")
+    dropped = scenes(match, "drop Nm")["fee"]
+    assert (marks(dropped), gains(dropped)) == ({"discarded": "lost"}, [])
+
+
+def test_a_show_is_seen_before_its_curtain_falls() -> None:
+    # U20 to U23: the entertainer is still there, as it lay; penguins glow, their points fly
+    cells = {"e4": "Bj'", "e5": "#", "d3": "b4m", "f3": "b2m", "d4": "g4j"}
+    match = table(cells, HAND, tokens={"d3": 0, "f3": 1}, top=["Gd", "Gj"])
+    play(match, "r3m@e3")
+    seen = scenes(match, "skip", 1)
+    show, things = seen["show"], sprites(seen["show"])
+    assert marks(show) == {
+        "card-Bj": "performed",
+        "card-b4m": "amused",
+        "card-b2m": "amused",
+        "card-g4j": "amused",
+    }
+    bear = things["card-Bj"]
+    assert (bear.x, bear.y, bear.turn, bear.zone) == (5, 4, 180, "board")
+    assert bear.label == "juggling bear, e4"
+    assert bear.art.endswith(" spotlight")
+    assert "curtain-e4" not in things
+    art = bear.art.removesuffix(" spotlight")
+    assert gains(show) == [
+        ("card-b4m", 0, "+4", ""),
+        ("card-b2m", 1, "+2", ""),
+        ("card-Bj", 1, "", art),
+    ]
+    assert show.prompt == "The show is over."
+    curtain = seen["curtain"]
+    assert marks(curtain) == {"curtain-e4": "placed"}
+    assert sprites(curtain)["card-Bj"].zone == "hand"  # Noor has it now
+    assert gains(curtain) == []
+    put = scenes(match, "Gd'@f6", 0)
+    assert marks(put["put"]) == {"card-Gd": "placed"}
+    (drawn,) = {*match.to_dict()["hands"][0]} - {"g2a"}
+    assert marks(put["draw"]) == {f"card-{drawn}": "placed"}
+
+
+def test_bonuses_fly_one_by_one() -> None:
+    # U28, U29
+    cells = {"e4": "Bj", "e5": "#", "d3": "b4m"}
+    others = {"activities": ["j", "d", "m"], "owned": [["Rd"], ["Ga", "Ra"], []]}
+    piles = empty_pile([], {**cells, "a": "Rd", "b": "Ga", "c": "Ra"})
+    match = table(cells, HAND, tokens={"d3": 0}, **others, **piles)
+    play(match, "r3m@e3")
+    assert gains(scenes(match, "skip")["end"]) == [
+        ("curtain-e5", 0, "+2", "sign-juggling"),
+        ("curtain-e5", 0, "+3", "sign-seal"),
+        ("curtain-e5", 0, "+5", "sign-bear"),
+        ("curtain-e5", 1, "+5", "sign-sheep"),
+        ("curtain-e5", 1, "+3", "sign-seal"),
+    ]
+
+
 # ---------------------------------------------------------------- the end
 
 
@@ -290,9 +383,31 @@ def test_a_tie_is_explained(
 
 
 def check(match: Match, seat: int | None, language: str) -> Scene:
-    """What must be true of every scene."""
+    """What must be true of every scene, and of those of the steps that led to it."""
+    for moment in match.moments(seat, max(0, match.ply - 1)):
+        step = moment.view.scene([], language=language)
+        known = {sprite.id for sprite in step.sprites}
+        check_things(step, moment.view.backdrop(language), seat)
+        assert {gain.sprite for gain in step.gains} <= known
+        assert {art for gain in step.gains for art in gain.art.split()} <= ART
+        assert {sprite.mark for sprite in step.sprites} <= {*MARKS, ""}
     scene = match.scene(seat, language)
-    backdrop = match.hidden(seat).backdrop(language)
+    everything = check_things(scene, match.hidden(seat).backdrop(language), seat)
+    legal = match.legal() if seat == match.turn and seat is not None else []
+    assert [choice.action for choice in scene.choices] == [match.notation(act) for act in legal]
+    ways = [tuple(choice.touch) for choice in scene.choices]
+    assert len(set(ways)) == len(ways)
+    starts = {way[:length] for way in ways for length in range(1, len(way))}
+    assert not starts & set(ways)
+    for way in ways:
+        assert all(everything[name].label for name in way)
+    for player in scene.players:
+        assert player.active == (player.seat == match.turn)
+    return scene
+
+
+def check_things(scene: Scene, backdrop: Backdrop, seat: int | None) -> dict[str, Sprite]:
+    """All things lie on their zones, none on another; the sprites by their ids."""
     assert scene.backdrop == backdrop.digest
     everything = {sprite.id: sprite for sprite in [*backdrop.sprites, *scene.sprites]}
     assert len(everything) == len(backdrop.sprites) + len(scene.sprites)
@@ -311,24 +426,15 @@ def check(match: Match, seat: int | None, language: str) -> Scene:
         assert y < next_y or x + width / 2 <= next_x - next_width / 2
     for player in scene.players:
         assert {fact.art for fact in player.facts} <= ART
-        assert player.active == (player.seat == match.turn)
-    legal = match.legal() if seat == match.turn and seat is not None else []
-    assert [choice.action for choice in scene.choices] == [match.notation(act) for act in legal]
-    ways = [tuple(choice.touch) for choice in scene.choices]
-    assert len(set(ways)) == len(ways)
-    starts = {way[:length] for way in ways for length in range(1, len(way))}
-    assert not starts & set(ways)
-    for way in ways:
-        assert all(everything[name].label for name in way)
     assert "{" not in json.dumps([scene.prompt, scene.status, list(everything)])
     assert not any("{" in sprite.label + sprite.text for sprite in scene.sprites)
-    return scene
+    return everything
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_scene_of_a_match_holds_together(players: int) -> None:
     languages = ("en", "fr", "de")
-    for match in matches("ultimatum", players, scaled(3, 1), "scene"):
+    for match in matches("ultimatum", players, scaled(3, 1), "scene", asks_all=True):
         chance = random.Random(players)
         while not match.over:
             for seat in (None, *range(players)):

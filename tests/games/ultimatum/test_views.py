@@ -67,8 +67,8 @@ def test_samples_are_uniform_among_all_worlds() -> None:
     orders: Counter[tuple[str, ...]] = Counter()
     rngs = rng.many(b"r" * 32, 5_400)
     for k in range(len(rngs)):
-        sample = records.copy()
-        loops.redeal(EDITION.tables, sample, 0, rngs[k : k + 1])
+        sample = np.repeat(records, 2)
+        loops.redeal(EDITION.tables, sample, 0, rngs[k : k + 1], False)
         world = game.write_position(EDITION, sample[0])
         worlds[world["hands"][1][0], world["hands"][2][0]] += 1
         orders[tuple(world["entertainer_pile"])] += 1
@@ -118,6 +118,35 @@ def found(phase: str) -> Any:
             if match.to_dict()["phase"] == phase and match.ply > 40:
                 return match
     raise AssertionError(phase)
+
+
+def test_an_only_action_tells_nothing_about_a_hand() -> None:
+    """Where somebody has one action, all worlds the others think possible have it, too."""
+    forced = 0
+    for match in matches("ultimatum", 3, scaled(6, 1), "forced", asks_all=True):
+        chance = random.Random(match.commitment)
+        while not match.over:
+            if len(match.legal()) == 1:
+                forced += 1
+                for seat in (None, 0, 1, 2):
+                    assert match.redeal(seat, match.ply).legal() == match.legal()
+            play_on(match, chance, 1)
+    assert forced > scaled(60, 5)
+
+
+def test_greedy_knows_what_to_do_where_one_action_is_left() -> None:
+    seen = set()
+    for match in matches("ultimatum", 2, scaled(20, 2), "greedy", asks_all=True):
+        chance = random.Random(match.commitment)
+        while not match.over:
+            legal, seat = match.legal(), match.turn
+            if len(legal) == 1 and seat is not None:
+                records = match.hidden(seat).records
+                advice = loops.advise(match.edition.tables, records, seat, rng.generator(1))
+                assert advice == legal[0]
+                seen.add(match.to_dict()["phase"])
+            play_on(match, chance, 1)
+    assert {"fee", "show"} <= seen
 
 
 def test_features_are_numbers_of_a_fitting_size() -> None:
