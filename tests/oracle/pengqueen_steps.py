@@ -74,6 +74,8 @@ def run(position: Position, board: Board, course: Course) -> Position:
             position = roll_black(position, board, course)
         elif position["phase"] == "card" and playable_card(position, board) is None:
             position = next_turn(position)  # Q18: there is nothing to think about
+        elif position["phase"] == "mummy" and position["steps"] == 0:
+            position = mummy_done(position, course)  # Q19: all steps are taken
         elif choices == ["pass"]:
             position = stuck(position, board, course)
         elif course.asks(choices):
@@ -103,9 +105,9 @@ def take(position: Position, action: str, board: Board, course: Course) -> Posit
         return mummy_goes(position, action, board, course)
     die, cell = action.split(">")
     face = next(face for face in FACES if str(face) == die)
+    course.add(position, "announce", seat=seat, pawn=pawn, die=face)  # Q12: heard, nothing more
     after = move(position, action, board)
-    course.add({**after, "pawns": position["pawns"]}, "announce", seat=seat, pawn=pawn, die=face)
-    course.add(after, "move", seat=seat, pawn=pawn, to=cell)  # Q12, Q16
+    course.add(after, "move", seat=seat, pawn=pawn, to=cell)  # Q16; with it the trail spreads
     return after
 
 
