@@ -21,13 +21,21 @@ from rookery.games.pengqueen.actions import (
     STOP,
     WORDS_OF_ACTIONS,
 )
-from rookery.games.pengqueen.layout import CORNERS, MARGIN, Layout, glow, layout
+from rookery.games.pengqueen.layout import Layout, glow, layout
 from rookery.games.pengqueen.sight import Sight
+from rookery.games.pengqueen.sprites import (
+    DIE_ART,
+    card_sprite,
+    dice_sprites,
+    gains,
+    marks,
+    revealed_sprites,
+    standing_sprites,
+)
 from rookery.games.pengqueen.state import (
     CARD,
     COLOURS,
     DICE,
-    HIDDEN,
     MAX_PAWNS,
     MOVE,
     MUMMY,
@@ -39,10 +47,9 @@ from rookery.games.pengqueen.state import (
     TREASURES,
 )
 
-DIE_ART = tuple(f"die-{face}" for face in FACE_NAMES)
 ART = frozenset(
     {"button", "cell", "entrance", "sarcophagus", "ruler", "stone", "trail", "mummy", "life"}
-    | {"treasure-card", "die-mummy", "die-blank", *DIE_ART}
+    | {"treasure-card", "die-blank", *DIE_ART}
     | {f"wall-{side}" for side in "nswe"}
     | {f"treasure-{colour}" for colour in COLOURS}
     | {f"pawn-{pawn}" for pawn in range(MAX_PAWNS)}
@@ -65,8 +72,16 @@ def scene(view: View, legal: Sequence[int], names: Sequence[str], speech: Speech
     """What a seat sees and may do."""
     sight = view.read(Sight)
     table = layout(view.edition, speech)
-    dice, die_of_face = _dice(sight, table)
-    sprites = [*dice, *_revealed(sight, table, names), *_standing(sight, table, names)]
+    dice, die_of_face = dice_sprites(sight, table, view.moment)
+    sprites = [
+        *dice,
+        *revealed_sprites(sight, table, names),
+        *standing_sprites(sight, table, names, view.moment),
+    ]
+    touched = marks(view.moment, sight, die_of_face)
+    for sprite in sprites:
+        if sprite.id in touched:
+            sprite.mark = touched[sprite.id]
     zones = [Zone("board", speech.gettext("The pyramid"), table.width, table.height)]
     if sight.seat is not None:
         zones.append(_hand_zone(sight, speech))
@@ -89,116 +104,9 @@ def scene(view: View, legal: Sequence[int], names: Sequence[str], speech: Speech
         prompt=_prompt(sight, names, speech),
         status=_status(sight, speech),
         result=_result(sight, names, speech) if sight.phase == OVER else None,
+        gains=gains(view.moment, sight),
         backdrop=table.backdrop.digest,
     )
-
-
-# ---------------------------------------------------------------- the board
-
-
-def _dice(sight: Sight, table: Layout) -> tuple[list[Sprite], dict[int, str]]:
-    """Rolled dice at the left, those aside at the right; and the first die that shows a face."""
-    speech, size = table.speech, table.die
-    y = table.height - size / 2
-    sprites = []
-    die_of_face: dict[int, str] = {}
-    rolled: list[int] = []
-    if sight.rolled[0] != HIDDEN:
-        rolled = [face for face, count in enumerate(sight.rolled) for _ in range(count)]
-    for k in range(DICE):
-        x = MARGIN + size * (k + 0.5)
-        rule = "Q12"
-        if k < len(rolled):
-            face = rolled[k]
-            art = DIE_ART[face]
-            label = speech.gettext("die: {face}").format(face=table.faces[face])
-            die_of_face.setdefault(face, f"die-{k}")
-        elif k < DICE - sight.aside:
-            art, rule = "die-blank", "Q10"
-            label = (
-                speech.gettext("a die you cannot see")
-                if sight.phase == MOVE
-                else speech.gettext("a die to be rolled")
-            )
-        else:
-            art, rule, label = "die-mummy", "Q10", speech.gettext("die aside: mummy")
-            x = table.width - size * (DICE - k - 0.5)
-        sprites.append(Sprite(f"die-{k}", art, round(x, 2), y, size, size, label=label, rule=rule))
-    return sprites, die_of_face
-
-
-def _revealed(sight: Sight, table: Layout, names: Sequence[str]) -> list[Sprite]:
-    """Each revealed card, small, on the cell of its treasure."""
-    sprites = []
-    text = table.speech.gettext("{treasure} on {cell}, revealed by {name}")
-    for hunter in range(sight.players - 1):
-        cards = sight.revealed[hunter]
-        while cards:
-            card = (cards & -cards).bit_length() - 1
-            cards &= cards - 1
-            square = table.place[card]
-            x, y = table.middles[square]
-            label = text.format(
-                treasure=table.treasures[card],
-                cell=table.names[square],
-                name=names[sight.hunters_seat(hunter)],
-            )
-            sprites.append(_card(card, x + 0.25, y - 0.25, 0.5, "board", label))
-    return sprites
-
-
-def _card(card: int, x: float, y: float, size: float, zone: str, label: str) -> Sprite:
-    name = TREASURES[card]
-    art = f"treasure-card treasure-{name[0]}"
-    return Sprite(
-        f"card-{name}", art, x, y, size, size, zone, 0, label, name[1:], layer=2, rule="Q18"
-    )
-
-
-def _standing(sight: Sight, table: Layout, names: Sequence[str]) -> list[Sprite]:
-    """The pawns or their trails, and the mummy."""
-    speech = table.speech
-    sprites = []
-    for pawn in range(sight.num_pawns):
-        square = sight.pawns[pawn]
-        if square >= 0:
-            x, y = table.middles[square]
-            size = 0.8
-            if square in table.crowded:
-                x, y, size = x + CORNERS[pawn][0], y + CORNERS[pawn][1], 0.5
-            label = speech.gettext("pawn {number} ({name}) on {cell}").format(
-                number=pawn + 1, name=names[sight.pawns_seat(pawn)], cell=table.names[square]
-            )
-            sprites.append(
-                Sprite(
-                    f"pawn-{pawn}",
-                    f"pawn-{pawn}",
-                    x,
-                    y,
-                    size,
-                    size,
-                    label=label,
-                    text=f"{pawn + 1}",
-                    layer=3,
-                    rule="Q6",
-                )
-            )
-        elif square != OUT:
-            sprites += glow(table, pawn, sight.trail[pawn])[0]
-    x, y = table.middles[sight.mummy]
-    cell = table.names[sight.mummy]
-    if sight.phase == MUMMY:
-        label = speech.ngettext(
-            "the mummy on {cell}, {count} step left",
-            "the mummy on {cell}, {count} steps left",
-            sight.steps,
-        ).format(cell=cell, count=sight.steps)
-        text, rule = str(sight.steps), "Q22" if sight.special else "Q19"
-    else:
-        label = speech.gettext("the mummy on {cell}").format(cell=cell)
-        text, rule = "", "Q20"
-    sprites.append(Sprite("mummy", "mummy", x, y, label=label, text=text, layer=4, rule=rule))
-    return sprites
 
 
 # ---------------------------------------------------------------- the hand
@@ -230,7 +138,7 @@ def _hand(sight: Sight, table: Layout) -> list[Sprite]:
             y = (row + 0.5) * CARD_ROW
             cell = table.names[table.place[card]]
             label = text.format(treasure=table.treasures[card], cell=cell)
-            sprites.append(_card(card, round(x, 2), round(y, 2), 1.0, "hand", label))
+            sprites.append(card_sprite(card, round(x, 2), round(y, 2), 1.0, "hand", label))
         place += 1
     return sprites
 
@@ -342,6 +250,10 @@ def _prompt(sight: Sight, names: Sequence[str], speech: Speech) -> str:
         return text.format(count=sight.steps)
     if not mine:
         text = speech.gettext("{name} is to play.").format(name=names[sight.turn])
+    elif sight.phase == START and sight.aside == 0:
+        text = speech.gettext("Your turn: roll the dice.")
+    elif sight.phase == START and sight.aside == DICE:
+        text = speech.gettext("Your turn: take back the dice aside.")
     elif sight.phase == START:
         text = speech.gettext("Your turn: roll the dice, or first take back those aside.")
     elif sight.phase == CARD:
