@@ -33,7 +33,7 @@ from .pengqueen_table import (
 )
 
 #: What a position between two decisions need not tell: what is to be decided is settled by then.
-UNSETTLED = {"turn", "pawn", "phase", "aside", "rolled", "steps", "special", "round"}
+UNSETTLED = {"turn", "pawn", "phase", "rolled", "special"}
 
 
 def begin(
@@ -138,7 +138,7 @@ def roll(position: Position, board: Board, course: Course) -> Position:
 def reset(position: Position, board: Board, course: Course) -> Position:
     """Q9, Q22: the dice lying aside give the mummy a special turn."""
     heard = hear_boxed_in(position, board, expected=False)  # Q27
-    course.add(heard, "reset", seat=position["turn"], pawn=position["pawn"])
+    course.add({**heard, "aside": 0}, "reset", seat=position["turn"], pawn=position["pawn"])
     after = begin_special_turn(heard)
     steps = position["aside"]
     course.add(after, "mummy", seat=after["turn"], die=None, steps=steps, special=True)
@@ -185,8 +185,10 @@ def mummy_goes(position: Position, name: str, board: Board, course: Course) -> P
 def mummy_done(position: Position, course: Course) -> Position:
     """The mummy's turn is over, and unless it was a special one the round too (Q7, Q26)."""
     if not position["special"]:
-        course.add(position, "round", round=position["round"])
-        if position["round"] >= position["limit"]:
+        over = position["round"]
+        after = position if over >= position["limit"] else {**position, "round": over + 1}
+        course.add(after, "round", round=over)
+        if over >= position["limit"]:
             return end(position, course)
     return end_mummy_turn(position)
 

@@ -15,8 +15,8 @@ from .ultimatum import (
 )
 from .ultimatum_table import CURTAIN, activity_bonuses, amused, animal_bonuses, number
 
-#: What a position between two decisions need not tell: what is to be decided is settled by then.
-UNSETTLED = {"turn", "phase", "placed", "waiting"}
+#: What a position between two decisions need not tell.
+UNSETTLED: set[str] = set()
 
 
 def begin(
