@@ -31,10 +31,12 @@ import { language, t } from "./text.js";
  * @typedef {object} Happening one event of a stream
  * @property {number} number
  * @property {number} at
- * @property {string[]} told
+ * @property {string[]} told what concerns the table itself
+ * @property {import("./frames.js").Step[]} steps what happened, one thing at a time
  * @property {TableInfo | null} table
  * @property {ClockInfo | null} clock
- * @property {Scene | null} scene
+ * @property {Scene | null} scene what is so after it
+ * @property {number | null} [turn] in replays: who is to decide after it
  */
 /** @typedef {{id: string, name: string, language: string | null}} Guest */
 /** @typedef {{id: string, game: string, status: string, players: number, free: number, created: number, changed: number}} Listed */

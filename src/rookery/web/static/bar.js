@@ -1,5 +1,6 @@
 // The bar of what one can do besides playing.
 
+import { post } from "./api.js";
 import { byId, fillWith, h, icon } from "./dom.js";
 import { showMenu } from "./panels.js";
 import { t } from "./text.js";
@@ -23,6 +24,26 @@ function button(id, sign, label, act, off = false) {
 }
 
 /**
+ * Show what a strong bot would do.
+ * @param {Table} page
+ */
+async function hint(page) {
+  const { seat, chooser, stage } = page;
+  const button = byId("do-hint");
+  button.classList.add("thinking");
+  await page.attempt(async () => {
+    const { action } = await post(`/tables/${page.id}/hint`, { seat });
+    const choice = chooser.hint(action);
+    const words = choice?.label || choice?.touch.map((id) => stage.drawn.get(id)?.data.label).join(" → ");
+    if (words) {
+      page.tip(t("Hint: {what}", { what: words }));
+      page.log.say(t("Hint: {what}", { what: words }));
+    }
+  });
+  button.classList.remove("thinking");
+}
+
+/**
  * Show what can be done now.
  * @param {Table} page
  */
@@ -40,7 +61,7 @@ export function drawBar(page) {
   log.setAttribute("aria-expanded", String(byId("side").classList.contains("shown")));
   fillWith(
     byId("actions"),
-    playing && button("hint", "hint", t("Hint"), () => page.hint(), !turn),
+    playing && button("hint", "hint", t("Hint"), () => hint(page), !turn),
     playing && button("undo", "undo", t("Take back"), () => page.takeBack(), !page.canTakeBack),
     table?.status === "over" && button("result", "crown", t("Result"), () => page.showEnd()),
     page.scene !== null && ask,

@@ -1,9 +1,12 @@
 // What happened, a sentence each: to be read, and to be heard.
 
 import { byId, h } from "./dom.js";
+import { sentences } from "./frames.js";
 
 /** How many sentences are kept on the page. */
 const MOST = 400;
+/** How many of them are left to be read aloud: more than one event ever tells. */
+const SAID = 40;
 
 /** The told log, and the live region that screen readers read aloud. */
 export class Log {
@@ -21,25 +24,48 @@ export class Log {
   }
 
   /**
-   * What an event told.
+   * Begin with an event.
+   * @param {number} number
+   * @returns {boolean} whether it is a new one
+   */
+  begin(number) {
+    if (this.known.has(number)) return false;
+    this.known.add(number);
+    for (const old of this.list.querySelectorAll(".new")) old.classList.remove("new");
+    return true;
+  }
+
+  /**
+   * Something that an event told: to be read, and to be heard.
    * @param {number} number
    * @param {string[]} told
-   * @param {boolean} [past] it was before what is in the log already
    */
-  add(number, told, past = false) {
-    if (this.known.has(number)) return;
-    this.known.add(number);
-    const items = told.map((text) => h("li", { "data-number": number }, text));
-    if (past) {
+  tell(number, told) {
+    this.say(...told);
+    this.list.append(...told.map((text) => h("li", { "data-number": number, class: "new" }, text)));
+    this.#trim();
+  }
+
+  /**
+   * What was told before that which is in the log already; nobody has to hear it.
+   * @param {import("./api.js").Happening[]} events
+   */
+  remember(events) {
+    for (const event of events) {
+      const { number } = event;
+      if (this.known.has(number)) continue;
+      this.known.add(number);
       const after = [...this.list.children].find(
         (it) => it instanceof HTMLElement && Number(it.dataset.number) > number,
       );
-      for (const item of items) this.list.insertBefore(item, after ?? null);
-    } else {
-      for (const old of this.list.querySelectorAll(".new")) old.classList.remove("new");
-      for (const item of items) item.classList.add("new");
-      this.list.append(...items);
+      for (const text of sentences(event)) {
+        this.list.insertBefore(h("li", { "data-number": number }, text), after ?? null);
+      }
     }
+    this.#trim();
+  }
+
+  #trim() {
     while (this.list.children.length > MOST) this.list.firstElementChild?.remove();
     this.list.scrollTop = this.list.scrollHeight;
   }
@@ -52,6 +78,6 @@ export class Log {
     const said = texts.filter(Boolean).map((text) => h("p", {}, text));
     if (!said.length) return;
     this.live.append(...said);
-    while (this.live.children.length > 12) this.live.firstElementChild?.remove();
+    while (this.live.children.length > SAID) this.live.firstElementChild?.remove();
   }
 }

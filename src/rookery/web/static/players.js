@@ -52,30 +52,31 @@ export class Players {
    * @param {SeatInfo[]} seats
    * @param {number[]} mine
    * @param {ClockInfo | null} clock
+   * @param {number} [since] when the clock was so
    */
-  show(players, seats, mine, clock) {
+  show(players, seats, mine, clock, since = performance.now()) {
     this.players = players;
     this.seats = seats;
     this.mine = mine;
     this.clock = clock;
-    this.since = performance.now();
-    for (const seat of seats) this.#chip(seat, players.find((it) => it.seat === seat.seat));
+    this.since = since;
+    for (const seat of seats) this.#fill(seat, players.find((it) => it.seat === seat.seat));
     this.#tick();
   }
 
   /**
-   * Where a player's chip is on the screen: what they play comes from there.
+   * A player's chip: what they play comes from there, what they gain goes there.
    * @param {number} seat
    */
-  where(seat) {
-    return this.chips.get(seat)?.getBoundingClientRect() ?? null;
+  chip(seat) {
+    return this.chips.get(seat);
   }
 
   /**
    * @param {SeatInfo} seat
    * @param {Player | undefined} player
    */
-  #chip(seat, player) {
+  #fill(seat, player) {
     let chip = this.chips.get(seat.seat);
     if (!chip) {
       chip = h("button", { type: "button", class: "chip", onclick: () => this.details() });

@@ -13,6 +13,8 @@ import { UNIT, looks, picture, whole } from "./sprite.js";
 /** @typedef {{seat: number, name: string, facts: Fact[], active?: boolean, state?: string}} Player */
 /** @typedef {{seat: number, label: string, value: string}} Line */
 /** @typedef {{text: string, winners: number[], lines: Line[]}} Result */
+/** @typedef {{sprite: string, seat: number, text?: string, art?: string}} Gain what flies to whom */
+/** @typedef {{title: string, lines: Line[]}} Summary */
 /**
  * @typedef {object} Scene
  * @property {string} game
@@ -23,6 +25,8 @@ import { UNIT, looks, picture, whole } from "./sprite.js";
  * @property {string} prompt
  * @property {string} status
  * @property {Result | null} [result]
+ * @property {Gain[]} [gains]
+ * @property {Summary | null} [summary]
  * @property {string} [backdrop]
  */
 /** @typedef {{digest: string, sprites: SpriteData[]}} Backdrop */
@@ -57,8 +61,9 @@ export class Stage {
    * Show a scene.
    * @param {Scene} scene
    * @param {Backdrop | null} backdrop
-   * @param {{glide?: boolean, origin?: DOMRect | null}} [how] whether things glide to their
-   *   places, and where things come from that nobody saw before
+   * @param {{glide?: boolean, origin?: DOMRect | null, step?: boolean}} [how] whether things glide
+   *   to their places, where things come from that nobody saw before, and whether something
+   *   happened: then all marks are shown anew
    */
   draw(scene, backdrop, how = {}) {
     const glide = how.glide !== false && this.scene !== null && !calm();
@@ -75,13 +80,13 @@ export class Stage {
     order.clear();
     /** @type {Drawn[]} */
     const fresh = [];
-    /** @type {Drawn[]} */
-    const moved = [];
+    /** @type {Drawn[]} marked as they were before */
+    const again = [];
     for (const { it, back } of wanted) {
       const known = this.drawn.get(it.id);
       const drawn = known ?? this.#make(it, back);
       if (!known) fresh.push(drawn);
-      else if (drawn.data.x !== it.x || drawn.data.y !== it.y) moved.push(drawn);
+      else if (how.step && it.mark && it.mark === known.data.mark) again.push(drawn);
       this.#update(drawn, it);
       const list = order.get(it.zone);
       if (list) list.push(drawn);
@@ -92,7 +97,7 @@ export class Stage {
     if (focused instanceof SVGElement && focused.isConnected && document.activeElement !== focused) {
       focused.focus({ preventScroll: true });
     }
-    if (this.scene) this.#markRecent(fresh, moved);
+    this.#markAgain(again);
     if (glide) this.#glide(before, fresh, gone, how.origin ?? null);
     this.scene = scene;
   }
@@ -198,17 +203,15 @@ export class Stage {
     const { node } = drawn;
     const now = looks(it);
     if (now !== drawn.looks) {
-      const hadArt = drawn.looks.split("|")[0];
       node.replaceChildren(...picture(it));
-      // A die that shows another face was rolled.
-      if (hadArt && hadArt !== it.art && !calm()) node.classList.add("changed");
       drawn.looks = now;
     }
     const art = it.art.split(" ", 1)[0];
     if (node.dataset.art !== art) node.dataset.art = art;
     const fresh = !node.hasAttribute("aria-label") && !node.hasAttribute("aria-hidden");
     if (fresh || it.label !== drawn.data.label) this.#name(node, it.label);
-    node.classList.toggle("fresh", it.fresh);
+    if (it.mark) node.dataset.mark = it.mark;
+    else delete node.dataset.mark;
     node.classList.remove("held");
     put(node, it.x * UNIT, it.y * UNIT);
     drawn.data = it;
@@ -268,18 +271,14 @@ export class Stage {
   }
 
   /**
-   * Mark what just came or moved: few things, or it was a deal, or everything made room.
-   * @param {Drawn[]} fresh
-   * @param {Drawn[]} moved
+   * Let marks be seen anew that were there before: the browser has to notice that they were gone.
+   * @param {Drawn[]} list
    */
-  #markRecent(fresh, moved) {
-    for (const { node } of this.drawn.values()) node.classList.remove("recent");
-    const mean = (/** @type {Drawn} */ { data, back }) => !back && data.label && !TOOLS.has(data.art) && data.zone === "board";
-    const come = fresh.filter(mean);
-    const gone = moved.filter(mean);
-    for (const { node } of [...(come.length <= FEW ? come : []), ...(gone.length <= 2 ? gone : [])]) {
-      node.classList.add("recent");
-    }
+  #markAgain(list) {
+    if (!list.length) return;
+    for (const { node } of list) delete node.dataset.mark;
+    void this.root.offsetWidth;
+    for (const { node, data } of list) node.dataset.mark = data.mark;
   }
 
   /**

@@ -30,6 +30,7 @@ export function showPrompt(page, scene, mine) {
   const watching = page.seat === null && page.table?.status === "running";
   const back = () => void page.comeBack();
   byId("prompt").classList.toggle("mine", mine);
+  byId("prompt").classList.remove("telling");
   fillWith(
     byId("prompt-text"),
     away ? t("A bot plays for you.") : scene.prompt,
@@ -37,6 +38,18 @@ export function showPrompt(page, scene, mine) {
     away && h("button", { type: "button", class: "main", onclick: back }, t("I am back")),
   );
   page.tip("");
+}
+
+/**
+ * What is happening, while it is shown.
+ * @param {import("./frames.js").Frame} frame
+ */
+export function showStep({ told, scene }) {
+  const { summary } = scene;
+  if (!told.length) return;
+  byId("prompt").classList.remove("mine");
+  byId("prompt").classList.add("telling");
+  fillWith(byId("prompt-text"), summary ? summary.title : told.join(" "));
 }
 
 /**

@@ -27,7 +27,7 @@ const LETTER_WIDTH = 0.56;
  * @property {string} [text]
  * @property {number} [layer]
  * @property {string} [rule]
- * @property {boolean} [fresh]
+ * @property {string} [mark] what the step just told did to it
  */
 
 /** @typedef {Required<SpriteData>} Sprite */
@@ -47,7 +47,7 @@ export function whole(data) {
     text: "",
     layer: 0,
     rule: "",
-    fresh: false,
+    mark: "",
     ...data,
   };
 }

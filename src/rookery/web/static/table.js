@@ -3,16 +3,19 @@
 import { Refusal, ensureGuest, get, post, withQuery } from "./api.js";
 import { drawBar } from "./bar.js";
 import { Chooser } from "./choose.js";
-import { coverWith, passDevice, uncover } from "./cover.js";
+import { coverWith, uncover } from "./cover.js";
+import { handOver, heirOf } from "./device.js";
 import { byId, h } from "./dom.js";
 import { showEnd } from "./end.js";
+import { frames } from "./frames.js";
 import { toast } from "./head.js";
 import { Log } from "./log.js";
 import { explainThing } from "./panels.js";
 import { Players } from "./players.js";
+import { Playing } from "./playing.js";
 import { showRoom } from "./room.js";
 import { Stage } from "./scene.js";
-import { gameTitle, showConnection, showPrompt, showTitle } from "./signs.js";
+import { gameTitle, showConnection, showPrompt, showStep, showTitle } from "./signs.js";
 import * as sound from "./sound.js";
 import { Stream } from "./stream.js";
 import { language, t, tn } from "./text.js";
@@ -20,12 +23,14 @@ import { language, t, tn } from "./text.js";
 /** @typedef {import("./api.js").Happening} Happening */
 /** @typedef {import("./api.js").TableInfo} TableInfo */
 /** @typedef {import("./api.js").Guest} Guest */
+/** @typedef {import("./frames.js").Frame} Frame */
 /** @typedef {import("./scene.js").Scene} Scene */
 /** @typedef {import("./scene.js").Choice} Choice */
 /** @typedef {import("./scene.js").Backdrop} Backdrop */
 
-/** So much time has each event to be seen, in ms, while not too many wait. */
-const PACE = 320;
+/** So much time has each frame to be seen, in ms; less when events wait, none when many do. */
+const PACE = 400;
+const SOME = 2;
 const MANY = 6;
 /** How many events of the past are told in the log. */
 const PAST = 60;
@@ -55,7 +60,7 @@ class Table {
     this.backdrop = null;
     /** @type {Stream | null} */
     this.stream = null;
-    /** @type {Happening[]} */
+    /** @type {{event: Happening, came: number}[]} and when they came */
     this.waiting = [];
     this.working = false;
     this.busy = false;
@@ -64,6 +69,11 @@ class Table {
     this.stage = new Stage(byId("stage"));
     this.players = new Players(byId("players"));
     this.log = new Log();
+    this.playing = new Playing(this.stage, {
+      pace: () => this.#pace(),
+      chip: (seat) => this.players.chip(seat),
+      mine: () => this.mine,
+    });
     this.chooser = new Chooser(this.stage, {
       play: (choice) => void this.play(choice),
       tip: (text) => this.tip(text),
@@ -102,6 +112,7 @@ class Table {
   /** Open the stream of our eyes, in place of the one before. */
   listen() {
     this.stream?.close();
+    this.playing.stop();
     this.waiting = [];
     this.number = 0;
     this.log.clear();
@@ -141,20 +152,24 @@ class Table {
   #arrived(event) {
     if (!this.number && event.number > 1) void this.#past(event.number);
     this.number = event.number;
-    this.waiting.push(event);
+    this.waiting.push({ event, came: performance.now() });
     if (!this.working) void this.#work();
   }
 
   async #work() {
     this.working = true;
-    while (this.waiting.length) {
-      const event = /** @type {Happening} */ (this.waiting.shift());
-      await this.#show(event).catch((error) => this.fail(error));
-      if (this.waiting.length && this.waiting.length < MANY && !document.hidden) {
-        await new Promise((resolve) => setTimeout(resolve, PACE));
-      }
+    for (let next = this.waiting.shift(); next; next = this.waiting.shift()) {
+      await this.#show(next.event, next.came).catch((error) => this.fail(error));
+      if (this.waiting.length) await this.playing.pause(this.#pace());
     }
     this.working = false;
+  }
+
+  /** How long a frame is seen now. */
+  #pace() {
+    const { length } = this.waiting;
+    if (document.hidden || length >= MANY) return 0;
+    return length >= SOME ? PACE / 2 : PACE;
   }
 
   /**
@@ -164,55 +179,92 @@ class Table {
   async #past(number) {
     const { seat, invitation, stream } = this;
     const after = Math.max(0, number - PAST);
-    const query = { seat, invitation, language, after, limit: PAST };
+    const query = { seat, invitation, language, after, limit: PAST, scenes: "false" };
     const { events } = await get(withQuery(`/tables/${this.id}/told`, query)).catch(() => ({ events: [] }));
-    if (stream !== this.stream) return;
-    for (const event of events) this.log.add(event.number, event.told, true);
+    if (stream === this.stream) this.log.remember(events);
   }
 
-  /** @param {Happening} event */
-  async #show(event) {
+  /**
+   * Play an event, step by step; then it is somebody's turn.
+   * @param {Happening} event
+   * @param {number} came when
+   */
+  async #show(event, came) {
+    const { stream } = this;
+    const news = this.log.begin(event.number);
+    if (news) this.log.tell(event.number, event.told);
     if (event.table) this.table = event.table;
-    this.shown = event.number;
     const { table } = this;
-    if (!table) return;
-    const before = this.scene;
     const { scene } = event;
-    const first = !before;
-    if (scene?.backdrop && scene.backdrop !== this.backdrop?.digest) {
-      this.backdrop = await get(withQuery(`/tables/${this.id}/backdrop`, { language }));
-    }
-    this.log.add(event.number, event.told);
-    this.log.say(...event.told);
-    this.players.show(scene?.players ?? [], table.seats, this.mine, event.clock);
+    if (!table) return;
     document.body.dataset.status = table.status;
     byId("game").textContent = gameTitle(table.game);
     if (!scene) {
+      this.players.show([], table.seats, this.mine, event.clock);
+      this.shown = event.number;
       this.#wait();
       return;
     }
+    if (scene.backdrop && scene.backdrop !== this.backdrop?.digest) {
+      this.backdrop = await get(withQuery(`/tables/${this.id}/backdrop`, { language }));
+    }
     this.#uncoverRoom();
+    const list = frames(event);
+    const next = heirOf(this, scene);
+    const covered = next !== null && (this.revealed === null || byId("stage").classList.contains("covered"));
+    const before = this.scene;
+    const show = (/** @type {Frame} */ frame, /** @type {boolean} */ seen) => {
+      if (news) this.log.tell(event.number, frame.told);
+      if (seen && !covered) this.#draw(frame, event, came);
+    };
+    if (list.length > 1) this.chooser.set([]);
+    const done = await this.playing.play(list, show, !before || covered);
+    if (!done || stream !== this.stream) return;
     this.scene = scene;
+    this.shown = event.number;
+    if (next !== null) await handOver(this, next, !covered);
+    else this.#ask(before, scene);
+  }
+
+  /**
+   * @param {Frame} frame
+   * @param {Happening} event
+   * @param {number} came when
+   */
+  #draw(frame, event, came) {
+    const { kind, seat, scene } = frame;
+    const first = !this.scene;
+    const other = seat !== null && seat !== this.seat ? this.players.chip(seat) : null;
+    this.players.show(scene.players, this.table?.seats ?? [], this.mine, event.clock, came);
+    const how = { glide: !first, origin: other?.getBoundingClientRect(), step: kind !== "" && !first };
+    this.stage.draw(scene, scene.backdrop ? this.backdrop : null, how);
+    byId("status").textContent = scene.status;
+    showStep(frame);
+    if (how.step) sound.happened(scene);
+    this.scene = scene;
+  }
+
+  /**
+   * All is shown: who is to decide now can do so.
+   * @param {Scene | null} before what was seen before the event
+   * @param {Scene} scene
+   */
+  #ask(before, scene) {
     const active = scene.players.find((it) => it.active);
     const actor = before?.players.find((it) => it.active);
-    const seat = table.seats[this.seat ?? -1];
+    const seat = this.table?.seats[this.seat ?? -1];
     const mine = active !== undefined && active.seat === this.seat && scene.choices.length > 0 && !seat?.away;
     if (actor && actor.seat !== this.seat) this.canTakeBack = false;
-    const origin = actor && actor.seat !== this.seat ? this.players.where(actor.seat) : null;
-    if (this.#passDevice(active?.seat)) return;
-    this.stage.draw(scene, scene.backdrop ? this.backdrop : null, { glide: !first, origin });
     this.busy = false;
     this.chooser.set(mine && !seat?.lost ? scene.choices : []);
     showPrompt(this, scene, mine);
-    byId("status").textContent = scene.status;
-    if (mine && !(before?.choices.length && !first)) this.#called(scene.prompt);
-    else if (!first && event.told.length) this.#heard(before, scene);
+    if (mine && !before?.choices.length) this.#called(scene.prompt);
     drawBar(this);
     showTitle(this);
     if (scene.result && !this.ended) {
       this.ended = true;
-      if (!first) sound.ended();
-      setTimeout(() => this.showEnd(), first ? 0 : LAST_LOOK);
+      if (before) sound.ended();
+      setTimeout(() => this.showEnd(), before ? LAST_LOOK : 0);
     }
   }
 
@@ -228,17 +280,6 @@ class Table {
     if (document.activeElement === document.body || document.activeElement === byId("main")) {
       if (this.keyboard) this.chooser.focusFirst();
     }
-  }
-
-  /**
-   * @param {Scene | null} before
-   * @param {Scene} scene
-   */
-  #heard(before, scene) {
-    const dice = (/** @type {Scene | null} */ it) =>
-      (it?.sprites ?? []).filter(({ art }) => art.startsWith("die-")).map(({ art }) => art).join();
-    if (dice(before) !== dice(scene)) sound.rolled();
-    else sound.placed();
   }
 
   /** The waiting room, before the deal. */
@@ -268,39 +309,6 @@ class Table {
   #uncoverRoom() {
     if (this.scene || !byId("cover").firstChild) return;
     uncover();
-  }
-
-  // ------------------------------------------------------------ one device for several
-
-  /**
-   * Hide the hand when the device goes to somebody else.
-   * @param {number | undefined} active
-   * @returns {boolean} whether it is hidden now
-   */
-  #passDevice(active) {
-    if (this.mine.length < 2) return false;
-    if (this.table?.status === "over") {
-      uncover();
-      return false;
-    }
-    const next = active !== undefined && this.mine.includes(active) ? active : null;
-    if (next === null ? this.revealed !== null : next === this.revealed) return false;
-    const seat = next ?? this.mine[0];
-    const name = this.table?.seats[seat]?.name ?? "";
-    const show = () => {
-      this.revealed = seat;
-      uncover();
-      // Other eyes: everything is asked for anew, and the log is theirs.
-      this.seat = seat;
-      this.scene = null;
-      this.stage.scene = null;
-      this.listen();
-    };
-    this.chooser.set([]);
-    byId("prompt").classList.remove("mine");
-    byId("prompt-text").textContent = passDevice(name, show);
-    this.log.say(t("Pass the device to {name}.", { name }));
-    return true;
   }
 
   // ------------------------------------------------------------ what we do
@@ -333,22 +341,6 @@ class Table {
     } catch (error) {
       toast(error instanceof Refusal ? error.message : String(error), "bad");
     }
-  }
-
-  async hint() {
-    const { seat } = this;
-    const button = byId("do-hint");
-    button.classList.add("thinking");
-    await this.attempt(async () => {
-      const { action } = await post(`/tables/${this.id}/hint`, { seat });
-      const choice = this.chooser.hint(action);
-      const words = choice?.label || choice?.touch.map((id) => this.stage.drawn.get(id)?.data.label).join(" → ");
-      if (words) {
-        this.tip(t("Hint: {what}", { what: words }));
-        this.log.say(t("Hint: {what}", { what: words }));
-      }
-    });
-    button.classList.remove("thinking");
   }
 
   takeBack() {
