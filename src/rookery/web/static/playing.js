@@ -20,6 +20,8 @@ import { t } from "./text.js";
 
 /** With fewer frames than this, a sign to skip them would only flash. */
 const WORTH_A_SIGN = 3;
+/** How much longer than usual a frame is seen that tells a lot. */
+const LONGEST = 3;
 const KEYS = new Set(["Escape", "Enter", " "]);
 /** What keys are for that are pressed there. */
 const BUSY = "button, a, input, select, textarea, summary";
@@ -73,7 +75,7 @@ export class Playing {
       const seen = last || Boolean(summary) || this.way === "follow";
       show(frame, seen);
       if (summary) await this.#read(frame.scene);
-      else if (seen && this.way === "follow") await this.#linger(frame.scene, last);
+      else if (seen && this.way === "follow") await this.#linger(frame, last);
     }
     this.#set(false);
     this.sign.hidden = true;
@@ -125,14 +127,14 @@ export class Playing {
   }
 
   /**
-   * Leave time to see a frame.
-   * @param {Scene} scene
+   * Leave time to see a frame; more of it where more is told.
+   * @param {Frame} frame
    * @param {boolean} last what flies then flies on while somebody chooses
    */
-  async #linger(scene, last) {
+  async #linger({ scene, told }, last) {
     const gains = scene.gains?.length ? fly(scene.gains, (id) => this.stage.place(id), this.ears.chip) : null;
     if (last && !scene.result) return;
-    const wait = this.pause(this.ears.pace());
+    const wait = this.pause(this.ears.pace() * Math.min(LONGEST, Math.max(1, (told.length + 1) / 2)));
     const { wake } = this;
     this.wake = () => {
       wake();

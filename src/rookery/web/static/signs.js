@@ -49,7 +49,9 @@ export function showStep({ told, scene }) {
   if (!told.length) return;
   byId("prompt").classList.remove("mine");
   byId("prompt").classList.add("telling");
-  fillWith(byId("prompt-text"), summary ? summary.title : told.join(" "));
+  // A long story is in the log: here is how it begins and what came of it.
+  const short = told.length > 2 ? [told[0], told[told.length - 1]] : told;
+  fillWith(byId("prompt-text"), summary ? summary.title : short.join(" "));
 }
 
 /**

@@ -39,7 +39,7 @@ export function summaryRows(summary, names, mine) {
       h("td", { class: "sum" }, sums.size > 1 ? said(sum) : sum.value),
     );
   });
-  const head = h("tr", {}, h("td", { colspan: 2 }), h("th", { scope: "col", class: "sum" }, ...sums));
+  const head = h("tr", {}, h("th", { scope: "col", class: "sum", colspan: 3 }, ...sums));
   return h("table", { class: "rows" }, sums.size === 1 && h("thead", {}, head), h("tbody", {}, ...rows));
 }
 
