@@ -65,7 +65,6 @@ from rookery.games.pengqueen.state import (
     LIVES,
     MAX_PAWNS,
     MOVE,
-    MUMMY,
     NONE,
     NUM_COLOURS,
     NUM_FACES,
@@ -264,18 +263,20 @@ def is_legal(tables: Any, state: Any, action: int) -> bool:
 @kernel
 def pick_move(tables: Any, state: Any, rng: Any) -> int:
     """A die and a square, or another roll: count, draw, look it up."""
-    count = 0
+    count = int64(0)
+    counts = int64(0)  # a byte for each face: to work them out takes long
     for face in range(NUM_FACES):
-        count += num_ends(tables, state, face)
+        here = num_ends(tables, state, face)
+        counts |= here << 8 * face
+        count += here
     n = below(rng, count + 1)
     if n == count:
         return ROLL
     face = int64(0)
-    here = num_ends(tables, state, face)
-    while n >= here:
-        n -= here
+    while n >= counts & 255:
+        n -= counts & 255
+        counts >>= 8
         face += 1
-        here = num_ends(tables, state, face)
     a, b, c = ends(tables, state, face)
     first = face * SQUARES
     low = popcount(a)
@@ -310,7 +311,10 @@ def pick(tables: Any, state: Any, rng: Any) -> int:
 
 @kernel
 def only(tables: Any, state: Any) -> int:
-    """Roll or reset where the other one is impossible, roll again, or stop."""
+    """Roll or reset where the other one is impossible, or roll again.
+
+    The mummy always has a choice: no map has a cell without a way (``edition.check_table``).
+    """
     phase = state["phase"]
     if phase == MOVE:
         return ROLL if state["useless"] else -1  # Q16
@@ -318,8 +322,6 @@ def only(tables: Any, state: Any) -> int:
         if state["aside"] == 0:
             return ROLL
         return RESET if state["aside"] == DICE else -1  # Q9
-    if phase == MUMMY:
-        return STOP if num_ways(tables, state) == 0 else -1
     return -1
 
 
