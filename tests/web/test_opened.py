@@ -55,7 +55,8 @@ def test_everything_is_open(match: Match) -> None:
     assert len(moments) == match.ply + 1
     names = NAMES[: match.players]
     for moment, again in zip(moments, match.replay(), strict=True):
-        scene = moment.scene("en", names)
+        scene = moment.happening("en", names).scene
+        assert scene is not None
         ids = [sprite.id for sprite in scene.sprites]
         assert len(ids) == len(set(ids))
         zones = {zone.id for zone in scene.zones}
@@ -70,10 +71,13 @@ def test_everything_is_open(match: Match) -> None:
             arts = {it.art for it in scene.sprites}
             board = [it for it in own.sprites if it.zone == "board"]
             assert {it.art for it in board} <= arts | {"trail", "place", "die-blank"}
-    said = [text for moment in moments for text in moment.happening("en", names).told]
+    events = [moment.happening("en", names) for moment in moments]
+    said = [text for event in events for step in event.steps for text in step.told]
     assert said
     assert not any(text.startswith("You ") or " you " in text for text in said)
-    assert moments[-1].scene("en", names).result is not None
+    assert events[-1].scene is not None
+    assert events[-1].scene.result is not None
+    assert [event.turn for event in events] == [again.turn for again in match.replay()]
 
 
 def ask(client: Client, **body: Any) -> Any:
@@ -99,6 +103,18 @@ def test_a_saved_match_is_shown_part_by_part_through_any_eyes(match: Match, clie
         assert [player["name"] for player in players] == names
 
 
+def test_without_scenes_the_whole_match_is_told_at_once(match: Match, client: Client) -> None:
+    text = match.save()
+    for wish in ({"everything": True}, {"seat": 1}):
+        told = ask(client, match=text, limit=1, scenes=False, **wish)
+        whole = ask(client, match=text, limit=500, **wish)
+        assert len(told["events"]) == told["count"] == whole["count"]
+        for short, event in zip(told["events"], whole["events"], strict=False):
+            assert short["scene"] is None
+            steps = [{k: v for k, v in it.items() if k != "back"} for it in event["steps"]]
+            assert short == {**event, "scene": None, "steps": steps}
+
+
 def test_a_seat_sees_again_only_what_it_saw(match: Match, client: Client) -> None:
     shown = ask(client, match=match.save(), seat=0, limit=500)
     for event in shown["events"]:
@@ -110,7 +126,7 @@ def test_replays_speak_every_language(match: Match, client: Client) -> None:
     for language in LANGUAGES:
         body = {"match": match.save(), "everything": True, "limit": 5}
         answer = client.post(f"/api/v1/replay?language={language}", json=body)
-        texts.add(answer.json()["events"][2]["told"][0])
+        texts.add(answer.json()["events"][2]["steps"][0]["told"][0])
     assert len(texts) == len(LANGUAGES)
 
 

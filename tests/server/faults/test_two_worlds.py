@@ -5,6 +5,7 @@ Here at the level of the log and what is made of it, with many matches; over HTT
 """
 
 import asyncio
+import json
 import random
 from collections import Counter
 
@@ -23,7 +24,7 @@ from rookery.server.store import Entry
 from rookery.server.thinkers import Answer, Question
 from tests.helpers import SEATINGS
 from tests.server.faults.staged import BEGUN, Stage, opening, sheet
-from tests.server.faults.worlds import BACK, Pair, pairs
+from tests.server.faults.worlds import BACK, Pair, forced_pairs, pairs
 
 CLOCKS = (None, Clock(action=60), Clock(match=600), Clock(action=30, match=600, late="forfeit"))
 PAIRS, STEPS = 8, 30
@@ -150,3 +151,31 @@ def test_what_is_told_depends_on_what_may_be_known(
     # The worlds were other worlds, and both were played.
     assert count["pairs"] >= 2, count
     assert count["apart"] >= 3, count
+
+
+def test_an_only_action_cannot_be_told_from_a_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """P7, "What a seat knows": the same bytes for everybody else, whether there was a choice."""
+    stage = Stage().install(monkeypatch)
+    for viewer in (None, 0, 1, 2):
+        found = 0
+        for pair in forced_pairs("party", 3, viewer, 12):
+            sides = (Side(stage, pair, 0, CLOCKS[1]), Side(stage, pair, 1, CLOCKS[1]))
+            compare(sides, BEGUN)
+            seat = pair.worlds[0].turn
+            assert seat is not None
+            (only,) = pair.worlds[0].legal()
+            assert len(pair.worlds[1].legal()) > 1
+            told = [len(side.told) for side in sides]
+            for side in sides:
+                side.act(BEGUN + 5000, seat, pair.worlds[0].notation(only))
+            if any(side.table.fold.status == "over" for side in sides):
+                continue  # all secrets are out
+            # What follows from the other hands may differ (who goes out); the placement may not.
+            first = [json.loads(side.told[told[0]].partition(b"data: ")[2]) for side in sides]
+            assert told[0] == told[1]
+            for key in ("kind", "seat", "told", "data"):
+                assert first[0]["steps"][0].get(key) == first[1]["steps"][0].get(key)
+            if len(first[0]["steps"]) == len(first[1]["steps"]) == 1 and viewer != seat:
+                found += 1
+                compare(sides, BEGUN + 5000)
+        assert found > 0, viewer

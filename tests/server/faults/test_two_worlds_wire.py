@@ -20,12 +20,12 @@ from rookery.server.store import Store
 from tests.helpers import SEATINGS
 from tests.server.faults.staged import BEGUN, Stage, guest, opening, sheet
 from tests.server.faults.threaded import FREE, Hearing, Served, until
-from tests.server.faults.worlds import BACK, Pair, Step, pairs
+from tests.server.faults.worlds import BACK, Pair, Step, forced_pairs, pairs
 
 #: So long that no time runs out before the test wants it.
 LONG = 100_000
 CLOCKS = (None, Clock(action=LONG), Clock(match=3 * LONG, action=LONG))
-STEPS = {"party": 4, "ultimatum": 3, "pengqueen": 8}
+STEPS = {"party": 4, "ultimatum": 3, "pengqueen": 12}
 
 
 class Time:
@@ -244,3 +244,29 @@ def test_every_byte_is_the_same(name: str, players: int, twins: Twins) -> None:
         compare(heard, last + (table.clock is not None))
     assert count["seen"] > len(tables)
     assert count["unseen"] or name != "pengqueen"
+
+
+def test_an_only_action_over_http_is_like_any_other(twins: Twins) -> None:
+    """P7: one world leaves a choice, the other does not; every other seat gets the same bytes."""
+    tables = []
+    for number, viewer in enumerate((None, 0, 1, 2)):
+        for pair in forced_pairs("party", 3, viewer, 20):
+            world, other = pair.worlds
+            (only,) = world.legal()
+            seat = world.turn
+            assert seat is not None
+            tried = [it.twin() for it in (world, other)]
+            for it in tried:
+                it.play(only)
+            if any(it.over for it in tried) or tried[0].look(viewer) != tried[1].look(viewer):
+                continue  # what follows from the other hands tells them apart, as it may
+            text = world.notation(only)
+            steps = [Step(([text], [text]), seat, seen=True)]
+            tables.append(Table(f"{number:010x}", pair, steps, CLOCKS[1]))
+            break
+    assert len(tables) == 4
+    twins.open(tables)
+    count: Counter[str] = Counter()
+    for table in tables:
+        play(twins, table, count)
+    assert count["seen"] == 4

@@ -93,14 +93,22 @@ class Pair:
     @classmethod
     def of(cls, match: Match, viewer: int | None, chance: random.Random) -> "Pair":
         """A match and another one that looks the same."""
-        secret = chance.randbytes(32)
         deals = [match.redeal(viewer, chance.getrandbits(63)) for _ in range(chance.choice(DEALS))]
         state = match._states.tobytes()
         others = [it for it in deals if it._states.tobytes() != state and not veiled(it)] or [match]
         # One that differs in little can go on alike for long.
         other = min(others, key=lambda it: _distance(it._states.tobytes(), state))
+        return cls.between((match, other), viewer, chance)
+
+    @classmethod
+    def between(
+        cls, matches: tuple[Match, Match], viewer: int | None, chance: random.Random
+    ) -> "Pair":
+        """Two matches that look the same."""
+        secret = chance.randbytes(32)
         scripts: tuple[dict[int, bytes], dict[int, bytes]] = ({}, {})
-        worlds = (World.at(match, scripts[0], secret), World.at(other, scripts[1], secret))
+        one, two = matches
+        worlds = (World.at(one, scripts[0], secret), World.at(two, scripts[1], secret))
         return cls(viewer, worlds, scripts, secret, chance)
 
     @property
@@ -164,6 +172,9 @@ class Pair:
         if self.chance.random() < 0.8:
             other = set(self.worlds[1 - lead].legal())
             legal.sort(key=lambda action: action not in other)
+        if self.chance.random() < 0.5:  # what nobody may notice is rare, and matters most
+            world, secret = self.worlds[lead], self.secret
+            legal.sort(key=lambda action: not veiled(self._try(world, action, secret)))
         return legal[:ACTIONS]
 
     def _reach(
@@ -220,6 +231,23 @@ def pairs(name: str, players: int, viewer: int | None, count: int) -> Iterator[P
         pair = Pair.of(middle, viewer, chance)
         if pair.differ:
             yield pair
+
+
+def forced_pairs(name: str, players: int, viewer: int | None, count: int) -> Iterator[Pair]:
+    """Pairs in which somebody else has an only action in one world, and a choice in the other."""
+    label = f"forced {viewer}"
+    for number, match in enumerate(matches(name, players, count, label, asks_all=True)):
+        chance = random.Random(f"{label} {number}")
+        while not match.over:
+            if len(match.legal()) == 1 and match.turn != viewer and not veiled(match):
+                worlds = (match.redeal(viewer, chance.getrandbits(63)) for _ in range(40))
+                free = (
+                    it for it in worlds if len(it.legal()) > 1 and match.legal()[0] in it.legal()
+                )
+                other = next(free, None)
+                if other is not None:
+                    yield Pair.between((match, other), viewer, chance)
+            match.play(chance.choice(match.legal()))
 
 
 def veiled(match: Match) -> bool:
