@@ -11,7 +11,7 @@ import pytest
 
 from rookery.core.match import Match
 from rookery.core.record import copy
-from tests.helpers import SEATINGS, matches, play_on, scaled
+from tests.helpers import SEATINGS, matches, play_on, scaled, step_oracle
 
 everywhere = pytest.mark.parametrize(("name", "players"), SEATINGS)
 #: After these more lies open than they tell: a card is turned up, a hand is dealt.
@@ -30,8 +30,8 @@ def seen(match: Match, seat: int | None) -> bytes:
 
 def is_veiled(match: Match, seat: int | None) -> bool:
     """Whether the seat must not notice yet that the last action was played."""
-    veiled = match.game.steps.veiled
-    return veiled is not None and veiled(match._states[0], seat)
+    veiled: bool = step_oracle(match.game).veiled(match.to_dict(), seat)
+    return veiled
 
 
 def fork(match: Match, seed: int) -> Match:

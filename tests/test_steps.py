@@ -129,6 +129,25 @@ def test_a_match_begun_at_a_position_has_no_deal(name: str, players: int) -> Non
     assert later.steps()[0].action == later.log[0]
 
 
+@everywhere
+@asked
+def test_an_action_taken_back_leaves_no_steps(name: str, players: int, asks_all: bool) -> None:
+    for match in matches(name, players, scaled(4, 2), "undo", asks_all):
+        chance = random.Random(match.commitment)
+        play_on(match, chance, 6)
+        twin, plies = match.copy(), match.ply
+        for _ in range(3):
+            match.steps()
+            match.undo()
+            play_on(match, chance, 2)
+            again = match.beginning()
+            for action in match.log:
+                again.play(action)
+            told = [text(step.to_dict()) for step in match.steps()]
+            assert told == [text(step.to_dict()) for step in again.steps()]
+        assert twin.steps()[-1].ply == twin.ply == plies
+
+
 # ---------------------------------------------------------------- steps explain every change
 
 

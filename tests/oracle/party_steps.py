@@ -46,6 +46,11 @@ def seen(step: Things, seat: int | None, position: Position) -> Things | None:
     return step
 
 
+def veiled(position: Position, seat: int | None) -> bool:
+    """Nobody decides in secret."""
+    return False
+
+
 def place(position: Position, action: str, course: Course) -> None:
     """The seat to move lays a card (P7), perhaps its last one (P14)."""
     seat = position["turn"]

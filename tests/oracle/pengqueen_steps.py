@@ -66,6 +66,11 @@ def seen(step: Things, seat: int | None, position: Position) -> Things | None:
     return {key: thing for key, thing in step.items() if key != "dice"}
 
 
+def veiled(position: Position, seat: int | None) -> bool:
+    """Nobody else may notice that a hunter thinks about a card: it tells where (Q18)."""
+    return position["phase"] == "card" and position["turn"] != seat
+
+
 def run(position: Position, board: Board, course: Course) -> Position:
     """All that needs no decision, up to the next one or the end."""
     while position["phase"] != "over":

@@ -43,6 +43,11 @@ def seen(step: Things, seat: int | None, position: Position) -> Things | None:
     return step
 
 
+def veiled(position: Position, seat: int | None) -> bool:
+    """Nobody decides in secret."""
+    return False
+
+
 def run(position: Position, edition: Things, course: Course) -> Position:
     """All that needs no decision, up to the next one or the end."""
     while True:
