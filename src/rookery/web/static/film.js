@@ -1,6 +1,7 @@
 // A match as a film: its events through somebody's eyes, fetched part by part.
 
 import { request } from "./api.js";
+import { frames } from "./frames.js";
 import { language } from "./text.js";
 
 /** @typedef {import("./api.js").Happening} Happening */
@@ -9,6 +10,9 @@ import { language } from "./text.js";
 
 /** How many events are fetched at once: the first ones are there soon. */
 const PART = 60;
+
+/** The bots that one plays on against. */
+const LEVEL = "adult";
 
 /** Whose eyes: a seat's number, a spectator's, or with everything open. */
 export const WATCH = "watch";
@@ -34,6 +38,8 @@ export class Film {
     this.events = new Map();
     /** @type {Map<number, Promise<void>>} */
     this.parts = new Map();
+    /** @type {Promise<Happening[]> | null} */
+    this.whole = null;
   }
 
   /**
@@ -44,6 +50,27 @@ export class Film {
   async event(number) {
     await this.#part(Math.floor((Math.max(1, number) - 1) / PART));
     return this.events.get(number);
+  }
+
+  /**
+   * The frames of an event.
+   * @param {number} number from 1
+   */
+  async frames(number) {
+    const event = await this.event(number);
+    return event ? frames(event) : [];
+  }
+
+  /**
+   * What happened in the whole match, without scenes.
+   * @returns {Promise<Happening[]>}
+   */
+  outline() {
+    this.whole ??= this.#ask({ scenes: false }).then(({ events }) => events);
+    this.whole.catch(() => {
+      this.whole = null;
+    });
+    return this.whole;
   }
 
   /** Everything that is not there yet, in order. */
@@ -64,22 +91,37 @@ export class Film {
 
   /** @param {number} part */
   async #fetch(part) {
-    const seat = this.eyes === ALL || this.eyes === WATCH ? null : Number(this.eyes);
-    const body = {
-      match: this.match,
-      seat,
-      everything: this.eyes === ALL,
-      names: this.names,
-      after: part * PART,
-      limit: PART,
-    };
-    /** @type {Part} */
-    const found = await request("POST", `/replay?language=${language}`, body);
+    const found = await this.#ask({ after: part * PART, limit: PART });
     this.game = found.game;
     this.players = found.players;
     this.count = found.count;
     this.backdrop = found.backdrop;
     for (const event of found.events) this.events.set(event.number, event);
+  }
+
+  /**
+   * @param {Record<string, unknown>} what
+   * @returns {Promise<Part>}
+   */
+  #ask(what) {
+    const seat = this.eyes === ALL || this.eyes === WATCH ? null : Number(this.eyes);
+    const body = { match: this.match, seat, everything: this.eyes === ALL, names: this.names, ...what };
+    return request("POST", `/replay?language=${language}`, body);
+  }
+
+  /**
+   * A new table that begins after an event: we have the seat we look through, or else the one that
+   * is to decide; bots have the others.
+   * @param {Happening} event
+   * @returns {Promise<string>} its id
+   */
+  async playOn({ at, turn }) {
+    const seat = this.eyes === ALL || this.eyes === WATCH ? turn : Number(this.eyes);
+    const seats = Array.from({ length: this.players }, (_, it) =>
+      it === seat ? { kind: "me" } : { kind: "bot", level: LEVEL },
+    );
+    const from = { match: this.match, ply: at };
+    return (await request("POST", "/tables", { game: this.game, from, seats, start: true })).id;
   }
 
   /**

@@ -139,6 +139,8 @@ export function askSetup(game, myName, attempt, inviting) {
   const seats = h("div", { class: "setup-seats" });
   const open = h("input", { type: "checkbox" });
   const aids = h("input", { type: "checkbox", checked: true });
+  const automatic = h("input", { type: "checkbox" });
+  const automaticRow = h("label", { class: "row wide" }, automatic, t("Play for me where I have no choice"));
   const watch = picker(
     "setup-watch",
     [...DELAYS, null].map((it) => [it ?? "", it === null ? t("may not watch") : delayName(it)]),
@@ -149,6 +151,11 @@ export function askSetup(game, myName, attempt, inviting) {
   let picks = [];
   /** @type {HTMLInputElement[]} the names of those who share this device */
   let shared = [];
+  // Others could tell by it what somebody holds; bots do not mind.
+  const alone = () => picks.every(({ value }, seat) => (seat === 0) === (value === "me") && value !== "open");
+  const showAutomatic = () => {
+    automaticRow.hidden = !alone();
+  };
   const lay = () => {
     const had = picks.map(({ value }) => value);
     const called = shared.map(({ value }) => value);
@@ -175,12 +182,14 @@ export function askSetup(game, myName, attempt, inviting) {
           name.hidden = seat === 0 || pick.value !== "me";
         };
         pick.addEventListener("change", showName);
+        pick.addEventListener("change", showAutomatic);
         showName();
         picks.push(pick);
         shared.push(name);
         return h("div", { class: "setup-seat" }, h("label", { for: pick.id }, label), pick, name);
       }),
     );
+    showAutomatic();
   };
   count.addEventListener("change", lay);
   lay();
@@ -202,6 +211,7 @@ export function askSetup(game, myName, attempt, inviting) {
         spectators: watch.value !== "",
         delay: Number(watch.value),
         aids: aids.checked,
+        automatic: automatic.checked && alone(),
         clock: clock.chosen(),
         options: chosenOptions(details),
         ...chosenEdition(details),
@@ -228,6 +238,7 @@ export function askSetup(game, myName, attempt, inviting) {
         h("label", { for: "setup-watch" }, t("Others")),
         h("div", {}, watch, h("label", { class: "row" }, open, t("Show it in the lobby, anybody may join"))),
         game.aids && h("label", { class: "row wide" }, aids, t("Show what could also be worked out")),
+        automaticRow,
         details,
         h("div", { class: "buttons" }, h("button", { class: "main" }, t("Open the table"))),
       ),
