@@ -86,9 +86,11 @@ def lives_at(cell: str | None) -> int:
     return 0 if cell is None else 2 if cell == SARCOPHAGUS else 3
 
 
-def table(pawns: list[str | None], *args: Any, seed: int = 1, **others: Any) -> Match:
+def table(
+    pawns: list[str | None], *args: Any, seed: int = 1, asks_all: bool = False, **others: Any
+) -> Match:
     """A match that begins at such a position."""
-    return GAME.from_dict(position(pawns, *args, **others), seed=seed)
+    return GAME.from_dict(position(pawns, *args, **others), seed=seed, asks_all=asks_all)
 
 
 def texts(match: Match) -> set[str]:

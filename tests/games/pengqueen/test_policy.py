@@ -8,10 +8,12 @@ import numpy.typing as npt
 import pytest
 
 import rookery
-from rookery.core import dispatch
+from rookery.bots import find
+from rookery.core import dispatch, loops, rng
 from rookery.core.kernel import kernel
 from rookery.games.pengqueen.policy import tour
 from rookery.games.pengqueen.state import OUT
+from tests.games.pengqueen.tables import table
 
 GAME = rookery.game("pengqueen")
 TABLES = GAME.edition("reconstruction").tables
@@ -84,3 +86,32 @@ def test_chances_grow_with_what_helps_to_win(players: int) -> None:
     near, far = (np.where(state["pawns"] < 0, OUT, there[k]) for k in (0, -1))
     nothing = np.zeros_like(cards)  # to find, so that only the mummy's way counts
     assert shares(match, pawns=near, cards=nothing)[0] > shares(match, pawns=far, cards=nothing)[0]
+
+
+@pytest.mark.parametrize(
+    ("phase", "changes", "action"),
+    [
+        ("start", {"aside": 0}, "roll"),  # Q9: nothing to take back
+        ("start", {"aside": 5}, "reset"),  # Q11
+        ("move", {"rolled": [1, 1, 1, "arrow", "arrow"]}, "roll"),  # Q16
+        ("move", {"aside": 3, "rolled": [1, "arrow"]}, "roll"),
+    ],
+)
+def test_bots_play_an_only_action(phase: str, changes: dict[str, Any], action: str) -> None:
+    match = table(["e1", "d1", "a5"], "d2", phase, asks_all=True, **changes)
+    for name in ("random", "greedy", "emperor"):
+        bot = find(name, GAME)
+        seat = match.turn
+        assert seat is not None
+        chosen = bot.choose(match.hidden(seat), match.legal(), rng.generator(9))
+        assert match.notation(chosen) == action
+    assert greedily(match) == action
+
+
+def greedily(match: rookery.Match) -> str:
+    """What the rule of thumb says by itself, unchecked."""
+    seat = match.turn
+    assert seat is not None
+    view = match.hidden(seat)
+    chosen = loops.advise(match.edition.tables, view.records, seat, rng.generator(9))
+    return match.notation(chosen)

@@ -5,8 +5,18 @@ from typing import Any
 
 import pytest
 
+from rookery.core.match import Match
 from rookery.errors import InvalidPosition
-from tests.games.pengqueen.tables import ENTRANCE, GAME, HANDS, SARCOPHAGUS, position, table
+from rookery.games.pengqueen.rules import is_legal
+from tests.games.pengqueen.tables import (
+    ENTRANCE,
+    GAME,
+    HANDS,
+    SARCOPHAGUS,
+    position,
+    table,
+    texts,
+)
 from tests.helpers import play_on, scaled
 
 PAWNS: list[str | None] = ["d5", "c2", "a5"]
@@ -89,8 +99,9 @@ def test_impossible_positions_are_refused(changes: dict[str, Any], message: str)
 
 
 OTHER_PHASES: list[tuple[str, dict[str, Any], str]] = [
-    ("start", {"aside": 0}, "aside: 0 is not from 1 to 4"),
-    ("start", {"aside": 5}, "aside: 5 is not from 1 to 4"),
+    ("start", {"aside": 6}, "aside: 6 is not from 0 to 5"),
+    ("start", {"aside": 0}, "turn: seat 1 has 1 legal action(s)"),
+    ("start", {"aside": 5}, "turn: seat 1 has 1 legal action(s)"),
     ("start", {"rolled": [1]}, "rolled: it must have 0 entries"),
     (
         "start",
@@ -141,6 +152,28 @@ def test_a_position_without_a_choice_is_refused() -> None:
     # Q16: d1 is taken, and a 1 leads nowhere else
     with pytest.raises(InvalidPosition, match="1 legal action"):
         table(["e1", "d1", "a5"], "d2", rolled=[1, 1, 1, 1, 1])
+
+
+@pytest.mark.parametrize(
+    ("phase", "changes", "action"),
+    [
+        ("start", {"aside": 0}, "roll"),  # Q9: nothing to take back
+        ("start", {"aside": 5}, "reset"),  # Q11
+        ("move", {"rolled": [1, 1, 1, "arrow", "arrow"]}, "roll"),  # Q16
+    ],
+)
+def test_where_only_actions_are_asked_it_is_a_position(
+    phase: str, changes: dict[str, Any], action: str
+) -> None:
+    match = table(["e1", "d1", "a5"], "d2", phase, asks_all=True, **changes)
+    assert texts(match) == {action}
+    assert [number for number in range(GAME.num_actions) if legal(match, number)] == match.legal()
+    again = GAME.from_dict(match.to_dict(), asks_all=True)
+    assert (again.to_dict(), again.legal()) == (match.to_dict(), match.legal())
+
+
+def legal(match: Match, action: int) -> bool:
+    return bool(is_legal(match.edition.tables[0], match._states[0], action))
 
 
 def test_missing_and_unknown_keys() -> None:

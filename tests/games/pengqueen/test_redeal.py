@@ -12,6 +12,7 @@ from tests.stats import chi_square_p
 
 SAMPLES = scaled(6_000, 250)
 MUMMY = 0
+FACES = (1, 2, 3, 4, "arrow")
 
 
 def sample(match: Match, seat: int | None, count: int = SAMPLES) -> list[dict]:
@@ -94,6 +95,21 @@ def test_unseen_dice_fall_as_dice_do() -> None:
     faces = Counter(face for world in moving for face in world["rolled"])
     expected = [faces.total() / 5] * 5
     assert chi_square_p([faces[f] for f in (1, 2, 3, 4, "arrow")], expected) > 0.001
+
+
+@pytest.mark.parametrize("asks_all", [False, True])
+def test_unseen_dice_may_be_useless_where_that_is_asked(asks_all: bool) -> None:
+    # Q16: on e1 beside a pawn on d1, and the mummy on d2, only 2 and 4 can be used
+    pawns, trails = ["e1", "d1", "a5"], [["e1"], ["d1"], ["a5"]]
+    match = table(pawns, "d2", aside=3, rolled=[1, 2], trail=trails, asks_all=asks_all)
+    worlds = [world for world in sample(match, MUMMY) if world["phase"] == "move"]
+    dice = [(one, two) for one in FACES for two in FACES]
+    usable = [pair for pair in dice if {2, 4} & set(pair)]
+    ways = Counter(tuple(sorted(pair, key=FACES.index)) for pair in (dice if asks_all else usable))
+    drawn = Counter(tuple(world["rolled"]) for world in worlds)
+    assert set(drawn) <= set(ways)
+    expected = [len(worlds) * count / ways.total() for count in ways.values()]
+    assert chi_square_p([drawn[pair] for pair in ways], expected) > 0.001
 
 
 @pytest.mark.parametrize("seat", [2, 3])

@@ -68,6 +68,30 @@ def test_the_mummy_sees_no_dice_but_those_aside() -> None:
     assert not same_bytes(one, two, OTHERS[0])
 
 
+def test_the_mummy_does_not_see_whether_a_die_can_be_used() -> None:
+    # Q16: an only action looks like a choice, to the byte
+    pawns = ["e1", "d1", "a5"]
+    useless = table(pawns, "d2", rolled=[1, 1, 1, 1, "arrow"], asks_all=True)
+    choice = table(pawns, "d2", rolled=[1, 1, 1, 2, "arrow"], asks_all=True)
+    assert (len(useless.legal()), len(choice.legal())) == (1, 2)
+    for seat in (MUMMY, None):
+        assert same_bytes(useless, choice, seat)
+    assert not same_bytes(useless, choice, OTHERS[0])
+
+
+@pytest.mark.parametrize("seat", [MUMMY, OWNER, *OTHERS, None])
+def test_between_a_die_and_a_move_nobody_sees_where_it_leads(seat: int | None) -> None:
+    # Q12, Q16: the state after the announcement
+    seen = set()
+    for action in ("2>f5", "2>d5"):  # onto a treasure of the hand, and back and forth
+        match = table(PAWNS, "h6", aside=1, rolled=[1, 2, 2, "arrow"], trail=TRAILS, asks_all=True)
+        match.play(action)
+        moment = match.steps(0)[0].view(seat)
+        assert moment is not None
+        seen.add(moment.view.records.tobytes())
+    assert len(seen) == 1
+
+
 @pytest.mark.parametrize("phase", ["start", "move", "mummy"])
 def test_the_mummy_sees_no_pawn_and_no_card(phase: str) -> None:
     # Q6: other cells of the trails, other cards of the same colours
