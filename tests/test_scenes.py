@@ -14,7 +14,7 @@ from babel.messages.pofile import read_po
 import rookery
 from rookery.core.language import COMMON, LANGUAGES, Speech, preferred, speech
 from rookery.core.match import Match
-from rookery.core.scene import Backdrop, Scene, Sprite, Stage
+from rookery.core.scene import MARKS, Backdrop, Scene, Sprite, Stage
 from rookery.errors import InvalidOption
 from tests.helpers import SEATINGS, matches, play_on, scaled
 
@@ -162,16 +162,18 @@ def compare_worlds(match: Match, seat: int | None, action: int, seed: int) -> No
     assert scenes[0] == scenes[1]
     if any(action not in world.legal() for world in worlds):
         return
-    before = [world.hidden(seat) for world in worlds]
     for world in worlds:
         world.play(action)
-    after = [world.hidden(seat) for world in worlds]
-    if after[0].records.tobytes() == after[1].records.tobytes():
-        told = [
-            old.tell(new, action, language=language, heard=world.heard(world.ply - 1))
-            for old, new, world in zip(before, after, worlds, strict=True)
-        ]
+    after = [world.hidden(seat).records.tobytes() for world in worlds]
+    if after[0] == after[1]:
+        told = [shown(world, seat, world.ply - 1, language) for world in worlds]
         assert told[0] == told[1]
+
+
+def shown(match: Match, seat: int | None, since: int, language: str) -> list[tuple[list[str], str]]:
+    """What a seat is told and shown of each step."""
+    views = [moment.view for moment in match.moments(seat, since)]
+    return [(it.tell(language=language), written(it.scene([], language=language))) for it in views]
 
 
 @everywhere
@@ -184,19 +186,34 @@ def test_every_action_is_told_and_nothing_where_nothing_happened(name: str, play
             break
         seat = chance.choice(seats_of(match))
         language = chance.choice(LANGUAGES)
-        before = match.hidden(seat)
-        memory = before.records.tobytes()
         turn = match.turn
-        action = chance.choice(match.legal())
-        match.play(action)
-        after = match.hidden(seat)
-        heard = match.heard(match.ply - 1)
-        told = before.tell(after, action, names, language, heard)
-        assert told == before.tell(after, action, names, language, heard)
-        assert told or seat != turn  # whoever acted hears of it
-        assert all(sentence == sentence.strip() and sentence for sentence in told)
-        assert before.tell(before, None, names, language) == []
-        assert before.records.tobytes() == memory
+        match.play(chance.choice(match.legal()))
+        moments = match.moments(seat, match.ply - 1)
+        told = [moment.view.tell(names, language) for moment in moments]
+        assert told == [moment.view.tell(names, language) for moment in moments]
+        assert any(told) or seat != turn  # whoever acted hears of it
+        for sentences in told:
+            assert all(sentence == sentence.strip() and sentence for sentence in sentences)
+        assert match.hidden(seat).tell(names, language) == []
+
+
+@everywhere
+def test_scenes_of_steps_mark_what_they_touch(name: str, players: int) -> None:
+    marked: set[str] = set()
+    for match in matches(name, players, scaled(2, 1), "marks", asks_all=True):
+        play_on(match, random.Random(match.commitment), scaled(200, 60))
+        backdrop = match.hidden(0).backdrop()
+        for moment in match.moments(0):
+            scene = moment.view.scene([])
+            check_sprites(match, scene, backdrop)
+            marked |= {sprite.mark for sprite in scene.sprites}
+            ids = {sprite.id for sprite in [*backdrop.sprites, *scene.sprites]}
+            for gain in scene.gains:
+                assert gain.sprite in ids
+                assert gain.seat in range(players)
+                assert gain.text or gain.art
+    assert "placed" in marked
+    assert marked <= MARKS | {""}
 
 
 class Silence(gettext.NullTranslations):
@@ -230,12 +247,12 @@ def test_everything_said_is_translated(name: str, players: int, language: str) -
     names = [chr(ord("A") + seat) for seat in range(players)]
     while not match.over:
         seat = chance.choice([match.turn, *seats_of(match)])
-        before = match.hidden(seat)
-        stage.scene(before, match.legal() if seat == match.turn else [], names, words)
+        legal = match.legal() if seat == match.turn else []
+        stage.scene(match.hidden(seat), legal, names, words)
         play_on(match, chance, 1)
-        after = match.hidden(seat)
-        action = match.log[-1] if match.game.open_actions else None
-        stage.tell(before, after, action, names, words, match.heard(match.ply - 1))
+        for moment in match.moments(seat, match.ply - 1):
+            stage.tell(moment, names, words)
+            stage.scene(moment.view, [], names, words)
     stage.scene(match.hidden(0), [], names, words)
     if stage.backdrop:
         stage.backdrop(match.hidden(0), words)
