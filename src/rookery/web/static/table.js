@@ -217,7 +217,7 @@ class Table {
       if (news) this.log.tell(event.number, frame.told);
       if (seen && !covered) this.#draw(frame, event, came);
     };
-    if (list.length > 1) this.chooser.set([]);
+    if (event.steps.length) this.chooser.set([]);
     const done = await this.playing.play(list, show, !before || covered);
     if (!done || stream !== this.stream) return;
     this.scene = scene;

@@ -1,0 +1,206 @@
+"""Steps at a table: each is seen before the next one, and heard once."""
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.web.browser.conftest import (
+    CAN,
+    LONG,
+    against_bots,
+    click,
+    expect,
+    ready,
+)
+
+Visit = Callable[..., Any]
+Shot = Callable[[Any, str], None]
+
+#: Notes what comes to pass on the page, however short it is: what is read aloud, what flies, what
+#: happens to things, what is on the board when a summary comes, and whether anybody could choose
+#: while something was played.
+NOTES = """
+const notes = (window.notes = { said: [], flown: [], marks: [], summaries: [], early: 0 });
+const ids = (zone) =>
+  [...document.querySelectorAll(`.zone[data-zone=${zone}] .sprite:not(.leaving)`)]
+    .map((it) => it.dataset.id);
+new MutationObserver((changes) => {
+  for (const { target, addedNodes, attributeName } of changes) {
+    if (attributeName === "data-mark") notes.marks.push(target.dataset.mark);
+    for (const node of addedNodes) {
+      if (target.id === "live") notes.said.push(node.textContent);
+      if (!(node instanceof Element)) continue;
+      const mark = node.dataset.mark;
+      if (mark) notes.marks.push(mark);
+      if (node.matches(".gains")) {
+        for (const pill of node.children) notes.flown.push(pill.textContent);
+      }
+      if (node.matches(".summary")) {
+        const status = document.querySelector("#status").textContent;
+        notes.summaries.push({ board: ids("board"), hand: ids("hand"), status });
+      }
+    }
+  }
+  if (document.querySelector("#stage.playing .can")) notes.early += 1;
+}).observe(document, {
+  childList: true, subtree: true, attributes: true, attributeFilter: ["data-mark", "class"],
+});
+"""
+MOVING = {"reduced_motion": "no-preference"}
+
+
+def notes(page: Any) -> Any:
+    return page.evaluate("window.notes")
+
+
+def play_until(page: Any, wanted: str) -> None:
+    """Play on until something is on the page, or a condition holds."""
+    begun = time.monotonic()
+    found = f"() => {wanted}"
+    for turn in range(5000):
+        page.wait_for_function(
+            f"() => {wanted} || document.querySelector({CAN!r}) || document.querySelector('dialog')"
+        )
+        if page.evaluate(found):
+            return
+        assert time.monotonic() - begun < LONG
+        click(page, turn)
+    raise AssertionError("it never comes")
+
+
+SUMMARY = "document.querySelector('.summary')"
+
+
+# ---------------------------------------------------------------- the end of a round
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_the_finished_pyramid_and_a_summary_are_seen_before_the_next_deal(
+    visit: Visit, shot: Shot, motion: str
+) -> None:
+    page = visit(reduced_motion=motion)
+    page.context.add_init_script(NOTES)
+    against_bots(page, "party", players=3, rounds=2)
+    play_until(page, SUMMARY)
+    shot(page, "summary")
+    panel = page.get_by_role("region", name="Round 1 is over.")
+    expect(panel).to_contain_text("Greedy bot 1")
+    expect(panel).to_contain_text("penalty points so far")
+    expect(page.locator("#status")).to_contain_text("Round 1 of 2")
+    # 36 cards, of which nobody can place many any more.
+    cards = page.locator(".zone[data-zone=board] .sprite[data-id^='card-1-']")
+    assert cards.count() > 10
+    expect(page.locator(".sprite[data-id^='hand-2-']")).to_have_count(0)
+    expect(page.locator(CAN)).to_have_count(0)
+    page.keyboard.press("Enter")
+    expect(panel).to_have_count(0)
+    expect(page.locator(".zone[data-zone=hand] .sprite[data-id^='hand-2-']")).not_to_have_count(0)
+    expect(page.locator("#status")).to_contain_text("Round 2 of 2")
+    ready(page)
+    (seen,) = notes(page)["summaries"]
+    assert all(name.startswith("card-1-") for name in seen["board"])
+    assert notes(page)["early"] == 0
+
+
+def test_who_comes_in_the_middle_gets_the_end_at_once(visit: Visit) -> None:
+    page = visit(**MOVING)
+    page.context.add_init_script(NOTES)
+    against_bots(page, "party", rounds=2)
+    play_until(page, SUMMARY)
+    page.reload()
+    ready(page)
+    expect(page.locator("#status")).to_contain_text("Round 2 of 2")
+    assert notes(page)["summaries"] == []
+    # What was told before is in the log, and nothing of it is said twice.
+    expect(page.locator("#told")).to_contain_text("Round 1 is over.")
+    assert max(Counter(notes(page)["said"]).values()) == 1
+
+
+# ---------------------------------------------------------------- shows and dice
+
+
+def test_points_fly_in_a_show(visit: Visit, shot: Shot) -> None:
+    page = visit(**MOVING)
+    page.context.add_init_script(NOTES)
+    against_bots(page, "ultimatum", width=6, height=6)
+    play_until(page, "window.notes.flown.some((it) => it.startsWith('+'))")
+    shot(page, "show")
+    expect(page.locator("#told")).to_contain_text("is amused")
+    assert {"amused", "performed"} <= set(notes(page)["marks"])
+    expect(page.locator(".gains")).to_have_count(0)
+    assert notes(page)["early"] == 0
+
+
+def test_dice_roll_and_the_announced_one_stands_out(visit: Visit, shot: Shot) -> None:
+    page = visit(**MOVING)
+    page.context.add_init_script(NOTES)
+    against_bots(page, "pengqueen", players=3)
+    play_until(page, "window.notes.marks.includes('announced')")
+    shot(page, "announced")
+    marks = notes(page)["marks"]
+    assert marks.index("rolled") < marks.index("announced")
+    assert notes(page)["early"] == 0
+
+
+# ---------------------------------------------------------------- for those who listen
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+@pytest.mark.parametrize("game", ["party", "ultimatum", "pengqueen"])
+def test_each_sentence_is_heard_once(visit: Visit, game: str, motion: str) -> None:
+    page = visit(reduced_motion=motion)
+    page.context.add_init_script(NOTES)
+    options = {"party": {"rounds": 2}, "ultimatum": {"width": 6, "height": 6}}.get(game, {})
+    table = against_bots(page, game, **options)
+    ready(page)
+    for turn in range(14):
+        play_until(page, f"document.querySelector({CAN!r}) || document.querySelector('dialog')")
+        click(page, turn)
+    ready(page)
+    asked = f"/api/v1/tables/{table}/told?seat=0&limit=500&scenes=false&language=en"
+    answer = page.request.get(asked)
+    events = answer.json()["events"]
+    assert not any(event["scene"] for event in events)
+    told = [
+        [*it["told"], *(text for step in it["steps"] for text in step["told"])] for it in events
+    ]
+    said = notes(page)["said"]
+    # We came to one of the first events; from there on everything is said, in order.
+    later = [text for texts in told for text in texts][-len(said) :]
+    known = set(later)
+    heard = [text for text in said if text in known]
+    assert len(heard) > 10
+    everything = [text for texts in told for text in texts]
+    assert heard == everything[-len(heard) :]
+    # The log has the same, and what was before.
+    log = page.locator("#told li").all_inner_texts()
+    assert log == everything
+
+
+# ---------------------------------------------------------------- only moves
+
+
+def test_one_who_plays_alone_can_have_only_moves_played(visit: Visit) -> None:
+    page = visit()
+    expect(page.locator("#my-name")).not_to_have_text("…")
+    page.locator(".game[data-game=party] .more").click()
+    form = page.locator("form.setup")
+    wish = form.get_by_label("no choice")
+    expect(wish).to_be_visible()
+    expect(wish).not_to_be_checked()
+    wish.check()
+    # With somebody else at the table, it would tell what one holds.
+    form.locator("#setup-seat-1").select_option("open")
+    expect(wish).to_be_hidden()
+    form.locator("#setup-seat-1").select_option("me")
+    expect(wish).to_be_hidden()
+    form.locator("#setup-seat-1").select_option("fledgling")
+    expect(wish).to_be_visible()
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/t/*")
+    ready(page)
+    name = page.url.rpartition("/")[2]
+    assert page.request.get(f"/api/v1/tables/{name}").json()["table"]["automatic"] is True
