@@ -60,5 +60,5 @@ def test_every_command_is_documented() -> None:
 
 def test_the_steps_for_a_new_game_name_every_function_it_owes() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
-    for name in dispatch.REQUIRED:
+    for name in dispatch.required():
         assert f"`{name}`" in text or f"{name}.py" in text, name

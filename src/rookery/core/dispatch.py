@@ -21,7 +21,8 @@ import numba
 import numpy as np
 from numba.extending import overload
 
-from rookery.core.kernel import COMPILED, OPTIONS
+from rookery.core.cache import chosen_by, record_among
+from rookery.core.kernel import COMPILED, OPTIONS, is_kernel
 
 Declared = TypeVar("Declared", bound=Callable[..., Any])
 Record = Any
@@ -29,34 +30,49 @@ Record = Any
 _by_dtype: dict[np.dtype[Any], Mapping[str, Callable[..., Any]]] = {}
 _by_type: dict[Any, Mapping[str, Callable[..., Any]]] = {}
 _NO_GAME = "a declaration: some game's function of this name is called instead"
-#: The names a game must supply.
-REQUIRED: list[str] = []
+#: The names of all that generic code calls.
+DECLARED: list[str] = []
+#: What serves a game that does not supply a function of that name: see ``core.defaults``.
+DEFAULTS: dict[str, Callable[..., Any]] = {}
+
+
+def default(function: Declared) -> Declared:
+    """Let a function serve all games that have none of its name."""
+    DEFAULTS[function.__name__] = function
+    return function
+
+
+def required() -> list[str]:
+    """The names a game must supply."""
+    return [name for name in DECLARED if name not in DEFAULTS]
 
 
 def register(dtype: np.dtype[Any], functions: Mapping[str, Callable[..., Any]]) -> None:
     """Tell generic code which functions serve this kind of record."""
-    missing = [name for name in REQUIRED if name not in functions]
+    missing = [name for name in required() if name not in functions]
     if missing:
         raise TypeError(f"a game must supply {', '.join(missing)}")
-    _by_dtype[dtype] = functions
-    _by_type[numba.from_dtype(dtype)] = functions
+    _by_dtype[dtype] = _by_type[numba.from_dtype(dtype)] = {**DEFAULTS, **functions}
 
 
 def gather(*modules: ModuleType) -> dict[str, Callable[..., Any]]:
-    """The functions a game owes, found by their names in the modules that define them."""
-    found = {}
+    """The functions a game supplies, found by their names in the modules that define them."""
+    found: dict[str, Callable[..., Any]] = {}
     for module in modules:
-        for name in REQUIRED:
-            function = getattr(module, name, None)
-            if getattr(function, "__module__", None) == module.__name__:
-                found[name] = function
-    return found  # type: ignore[return-value]
+        for name in DECLARED:
+            function: Any = getattr(module, name, None)
+            if not is_kernel(function) or function.__module__ != module.__name__:
+                continue
+            if name in found:
+                raise TypeError(f"{name} is in {found[name].__module__} and in {module.__name__}")
+            found[name] = function
+    return found
 
 
 def generic(declared: Declared) -> Declared:
     """Make a declaration callable: dispatch on the dtype of the second argument."""
     name = declared.__name__
-    REQUIRED.append(name)
+    DECLARED.append(name)
 
     @wraps(declared)
     def dispatch(*args: Any) -> Any:
@@ -68,6 +84,8 @@ def generic(declared: Declared) -> Declared:
         @overload(dispatch, strict=False, jit_options=options)  # type: ignore[untyped-decorator]
         def choose(*types: Any) -> Any:
             return _by_type[types[1]][name].py_func  # type: ignore[attr-defined]
+
+        chosen_by(dispatch, lambda types: choose(None, record_among(types, _by_type)))
 
     return dispatch  # type: ignore[return-value]
 

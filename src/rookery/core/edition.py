@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from rookery.core.record import Records
-from rookery.errors import InvalidEdition, UnknownEdition
+from rookery.errors import InvalidEdition, UnknownEdition, shown
 
 #: Far more than any real edition needs; keeps a wrong path from filling memory.
 MAX_FILE_BYTES = 100_000
 MAX_NAME = 60
+#: Enough to see what is wrong.
+MAX_FAULTS = 100
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,10 +56,20 @@ def cut(text: str) -> Sheet:
             head[key.strip()] = value.strip()
         else:
             body.append((number, line))
-    name = head.get("name", "")
-    if not name or len(name) > MAX_NAME or not name.isprintable():
+    if "name" not in head:
         raise InvalidEdition(f"the head needs a line 'name: …' of 1 to {MAX_NAME} characters")
+    check_name(head["name"])
     return Sheet(head, body)
+
+
+def check_name(name: object) -> str:
+    """An edition's name, if it can be one: it stands in a line of every saved match."""
+    line = isinstance(name, str) and name.isprintable() and name == name.strip()
+    if isinstance(name, str) and line and 0 < len(name) <= MAX_NAME:
+        return name
+    raise InvalidEdition(
+        f"an edition's name is a line of 1 to {MAX_NAME} characters, not {shown(name)}"
+    )
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
@@ -70,6 +82,8 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 def shipped_names(package: str) -> tuple[str, ...]:
     """The editions in a game's ``editions`` folder."""
     folder = resources.files(package) / "editions"
+    if not folder.is_dir():
+        return ()
     return tuple(
         sorted(p.name.removesuffix(".txt") for p in folder.iterdir() if p.name.endswith(".txt"))
     )
@@ -95,5 +109,7 @@ def read_file(path: Path) -> str:
 
 def refuse(faults: list[str]) -> None:
     """Raise if there are faults, all of them in one error."""
+    if len(faults) > MAX_FAULTS:
+        faults = [*faults[:MAX_FAULTS], f"and {len(faults) - MAX_FAULTS} more faults"]
     if faults:
         raise InvalidEdition("\n".join(faults))

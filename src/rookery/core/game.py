@@ -7,14 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rookery.core import defaults as _defaults  # noqa: F401  (what a game may leave out)
 from rookery.core import edition as editions_module
+from rookery.core import fallback
+from rookery.core.building import build
 from rookery.core.dispatch import register
 from rookery.core.edition import Edition, Sheet
 from rookery.core.options import Option, check_all
+from rookery.core.plain import oversize
 from rookery.core.record import Records, new
 from rookery.core.scene import Stage
 from rookery.core.steps import Steps
-from rookery.errors import InvalidEdition, InvalidPlayers, InvalidPosition, UnknownEdition
+from rookery.errors import InvalidEdition, InvalidPlayers, InvalidPosition, UnknownEdition, shown
 
 if TYPE_CHECKING:
     from rookery.core.batch import Batch
@@ -63,11 +67,13 @@ class Game:
     read_position: Callable[[Edition, Position], Records]
     #: How its steps are told, and to whom.
     steps: Steps
+    #: Whether positions are the record's fields as they are: the game has no form of its own.
+    plain_positions: bool
     #: Edition file to data, data to tables; both explain every fault they find.
     parse_edition: Callable[[Sheet], dict[str, Any]]
     compile_edition: Callable[[Mapping[str, Any]], Records]
     #: What a seat sees, as lines of text (edition, view, seat, names, a painter of colours).
-    draw_text: Callable[..., list[str]] | None = None
+    draw_text: Callable[..., list[str]] = fallback.draw_text
     #: An SVG picture of an edition, for games whose editions can be drawn.
     draw_edition: Callable[[Edition], str] | None = None
     #: How it is seen and told: scenes and sentences.
@@ -84,6 +90,14 @@ class Game:
 
     def __post_init__(self) -> None:
         register(self.dtype, self.functions)
+
+    @classmethod
+    def of(cls, package: str) -> "Game":
+        """The game that a package holds: what its modules define, and defaults for the rest.
+
+        ``CONTRIBUTING.md`` lists the modules and their names. A small game may be one module.
+        """
+        return cls(**build(package))
 
     def __repr__(self) -> str:
         return f"<Game {self.name}: {self.title}>"
@@ -105,9 +119,14 @@ class Game:
         if isinstance(name, str) and name in self._editions:
             return self._editions[name]
         if isinstance(name, str) and name in self.editions:
-            text = editions_module.read_shipped(self.package, name)
-            self._editions[name] = self.edition_from_text(text, shipped=True)
-            return self._editions[name]
+            if name == fallback.PLAIN:
+                data = {"name": name}
+                made = Edition(name, data, self.compile_edition(data), shipped=True)
+            else:
+                text = editions_module.read_shipped(self.package, name)
+                made = self.edition_from_text(text, shipped=True)
+            self._editions[name] = made
+            return made
         if not isinstance(name, str | Path):
             raise UnknownEdition(f"edition {which!r} is neither a name nor a path")
         path = Path(name)
@@ -129,9 +148,9 @@ class Game:
 
     def edition_from_data(self, data: Mapping[str, Any]) -> Edition:
         """An edition from the JSON object that ``rookery edition`` prints."""
-        name = data.get("name")
-        if not isinstance(name, str) or not name:
-            raise InvalidEdition(f"an edition's name is a text, not {name!r}")
+        if fault := oversize(data):
+            raise InvalidEdition(f"the edition cannot be read: {fault}")
+        name = editions_module.check_name(data.get("name"))
         return Edition(name, dict(data), self.compile_edition(data), shipped=False)
 
     def draw(
@@ -142,9 +161,7 @@ class Game:
         names: Sequence[str],
         paint: Paint,
     ) -> list[str]:
-        """What a seat sees, as lines of text; the bare position where a game draws none."""
-        if self.draw_text is None:
-            return [f"{key}: {value}" for key, value in view.items()]
+        """What a seat sees, as lines of text."""
         return self.draw_text(edition, view, seat, names, paint)
 
     def check_players(self, players: object) -> int:
@@ -152,7 +169,9 @@ class Game:
         whole = isinstance(players, int | np.integer) and not isinstance(players, bool)
         if not whole or players not in self.players:
             low, high = self.players[0], self.players[-1]
-            raise InvalidPlayers(f"{self.title} is for {low} to {high} players, not {players!r}")
+            raise InvalidPlayers(
+                f"{self.title} is for {low} to {high} players, not {shown(players)}"
+            )
         return int(players)  # type: ignore[call-overload]
 
     def prepare(
@@ -225,6 +244,8 @@ class Game:
         if not isinstance(position, dict):
             kind = type(position).__name__
             raise InvalidPosition(f"a position is a JSON object, not {kind}")
+        if fault := oversize(position):
+            raise InvalidPosition(f"the position cannot be read: {fault}")
         if position.get("game") != self.name:
             raise InvalidPosition(f"game: {position.get('game')!r} is not {self.name!r}")
         name = position.get("edition")

@@ -3,9 +3,12 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
-from rookery.core import loops
+import numpy as np
+
+from rookery.core import fallback, loops
 from rookery.core.edition import Edition
 from rookery.core.game import Game, Position
 from rookery.core.kernel import bind
@@ -52,12 +55,22 @@ class View:
         self._read.clear()
 
     @property
+    def fields(self) -> SimpleNamespace:
+        """The record's fields under their names, as plain numbers and lists.
+
+        All are read at once, and once: one by one takes twenty times as long.
+        """
+        return self.read(_fields)
+
+    @property
     def number(self) -> int:
         """The seat as compiled code wants it: -1 for a spectator."""
         return -1 if self.seat is None else self.seat
 
     def to_dict(self) -> Position:
         """The view as a position, unknown things as their sizes."""
+        if self.game.plain_positions:
+            return fallback.position_of(self)
         return self.game.write_position(self.edition, self.records[0])
 
     def notation(self, action: int) -> str:
@@ -109,3 +122,9 @@ def look(game: Game, edition: Edition, records: Records, seat: int | None) -> Vi
         _hide[game.name] = bind(loops.hide, edition.tables, records, 0, hidden)
     _hide[game.name](edition.tables, records, number, hidden)
     return View(game, edition, seat, hidden)
+
+
+def _fields(view: View) -> SimpleNamespace:
+    values = view.records[0].item()
+    plain = [value.tolist() if isinstance(value, np.ndarray) else value for value in values]
+    return SimpleNamespace(**dict(zip(view.game.dtype.names or (), plain, strict=True)))

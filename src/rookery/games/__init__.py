@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from rookery.core.game import Game
-from rookery.errors import UnknownGame
+from rookery.errors import UnknownGame, shown
 
 
 @cache
@@ -19,7 +19,7 @@ def names() -> tuple[str, ...]:
 def find(name: str) -> Game:
     """A game by its name."""
     if not isinstance(name, str) or name not in names():
-        raise UnknownGame(f"there is no game {name!r}; the games are {', '.join(names())}")
+        raise UnknownGame(f"there is no game {shown(name)}; the games are {', '.join(names())}")
     game: Game = import_module(f"{__name__}.{name}").GAME
     return game
 

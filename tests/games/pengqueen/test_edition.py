@@ -10,7 +10,9 @@ import pytest
 import rookery
 from rookery.core.edition import read_shipped
 from rookery.errors import InvalidEdition
+from rookery.games.pengqueen import edition
 from rookery.games.pengqueen.edition import remark_edition, stones
+from rookery.games.pengqueen.mapfile import _Drawing
 from tests.games.pengqueen.tables import GAME
 
 SMALL = read_shipped("rookery.games.pengqueen", "small")
@@ -136,6 +138,52 @@ def test_an_odd_number_of_lines_and_a_drawing_too_large() -> None:
     assert "the drawing has 0 lines" in faults("game: pengqueen\nname: empty\n")[0]
 
 
+def test_a_drawing_too_large_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a file of 100 kB, lines as long as the longest would be a gigabyte."""
+
+    def read(*_: object) -> None:
+        raise AssertionError("it is too large to be read")
+
+    monkeypatch.setattr(_Drawing, "_read_walls", read)
+    monkeypatch.setattr(_Drawing, "_read_cells", read)
+    long = "+" + "---+" * 10_000
+    for body in (long + "\n|" * 30_000, "|\n" * 50_001):
+        found = faults(f"game: pengqueen\nname: wide\n\n{body}")
+        assert "at most 26 columns and 180 squares in all fit" in found[-1]
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "message"),
+    [
+        ("cells", ["a1"] * 2000, "cells: a map has at most 180, not 2000"),
+        ("cells", [f"a{n % 99 + 1}" for n in range(181)], "cells: a map has at most 180, not 181"),
+        ("links", [["a1", "a2"]] * 361, "links: a map has at most 360, not 361"),
+        ("cells", ["a1"] * 8000, "at most 3000 values fit"),
+        ("black_die", [[1] * 1000] * 1000, "at most 3000 values fit"),
+    ],
+)
+def test_a_limit_is_named_before_any_work(
+    monkeypatch: pytest.MonkeyPatch, key: str, value: Any, message: str
+) -> None:
+    def work(*_: object) -> None:
+        raise AssertionError("it is too large to be worked on")
+
+    monkeypatch.setattr(edition, "_twice", work)
+    data = {**GAME.edition("small").data, "name": "mine", key: value}
+    with pytest.raises(InvalidEdition) as caught:
+        GAME.edition_from_data(data)
+    assert len(caught.value.faults) == 1
+    assert message in str(caught.value)
+
+
+def test_many_faults_are_told_in_part() -> None:
+    data = {**GAME.edition("small").data, "links": [["z1", "z2"]] * 300}
+    with pytest.raises(InvalidEdition) as caught:
+        GAME.edition_from_data({**data, "name": "mine"})
+    assert len(caught.value.faults) == 101
+    assert caught.value.faults[-1] == "and 201 more faults"
+
+
 CHANGES: list[tuple[str, Any, str]] = [
     ("cells", "abc", "cells: 'abc' is no list of names"),
     ("cells", ["a1", "a1"], "cells: a1 is listed twice"),
@@ -197,15 +245,15 @@ def test_a_map_from_a_file_is_played_and_saved(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", GAME.editions)
 def test_a_picture_shows_all_of_it(name: str) -> None:
-    edition = GAME.edition(name)
+    shipped = GAME.edition(name)
     assert GAME.draw_edition is not None
-    root = ElementTree.fromstring(GAME.draw_edition(edition))  # noqa: S314 (our own text)
+    root = ElementTree.fromstring(GAME.draw_edition(shipped))  # noqa: S314 (our own text)
     tag = "{http://www.w3.org/2000/svg}"
-    squares = [*edition.data["cells"], *stones(edition.data["cells"])]
+    squares = [*shipped.data["cells"], *stones(shipped.data["cells"])]
     assert len(root.findall(f"{tag}rect")) == len(squares)
     assert len(root.findall(f"{tag}circle")) == 23
     labels = [text.text for text in root.findall(f"{tag}text")]
-    assert {"E", "S", *edition.data["treasures"]} <= set(labels)
+    assert {"E", "S", *shipped.data["treasures"]} <= set(labels)
 
 
 def test_squares_inside_the_pyramid_that_are_no_cells_are_stone() -> None:

@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 
 from rookery.core.edition import Sheet, refuse
+from rookery.core.plain import whole
 from rookery.core.record import Records, new
-from rookery.errors import InvalidEdition
+from rookery.errors import InvalidEdition, shown
 from rookery.games.party.state import COLOURS, NUM_COLOURS
 
 DECK_SIZE = 36
@@ -21,12 +22,15 @@ def parse_edition(sheet: Sheet) -> dict[str, Any]:
     faults = []
     for number, line in sheet.body:
         words = line.split()
-        if len(words) != 2 or words[0] not in COLOURS or not words[1].isdecimal():
-            faults.append(f"line {number}: {line.strip()!r} is no colour and number, like 'red 7'")
+        count = whole(words[1]) if len(words) == 2 and words[0] in COLOURS else None
+        if count is None:
+            faults.append(
+                f"line {number}: {shown(line.strip())} is no colour and number, like 'red 7'"
+            )
         elif words[0] in deck:
             faults.append(f"line {number}: {words[0]} is given twice")
         else:
-            deck[words[0]] = int(words[1])
+            deck[words[0]] = count
     refuse(faults)
     return {"name": sheet.head["name"], "deck": deck}
 
@@ -38,10 +42,12 @@ def compile_edition(data: Mapping[str, Any]) -> Records:
         raise InvalidEdition("a deck is an object with the keys 'name' and 'deck'")
     for colour, count in deck.items():
         if colour not in COLOURS:
-            raise InvalidEdition(f"{colour!r} is no colour; the colours are {', '.join(COLOURS)}")
-        whole = isinstance(count, int) and not isinstance(count, bool)
-        if not whole or not 0 <= count <= DECK_SIZE:
-            raise InvalidEdition(f"{colour}: {count!r} is no number from 0 to {DECK_SIZE}")
+            raise InvalidEdition(
+                f"{shown(colour)} is no colour; the colours are {', '.join(COLOURS)}"
+            )
+        number = isinstance(count, int) and not isinstance(count, bool)
+        if not number or not 0 <= count <= DECK_SIZE:
+            raise InvalidEdition(f"{colour}: {shown(count)} is no number from 0 to {DECK_SIZE}")
     if sum(deck.values()) != DECK_SIZE:
         raise InvalidEdition(f"a deck has {DECK_SIZE} cards, this one has {sum(deck.values())}")
     tables = new(TABLES)

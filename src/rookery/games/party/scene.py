@@ -11,15 +11,14 @@ to stay with a card as far as that goes:
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rookery.core.language import Speech
 from rookery.core.scene import Choice, Fact, Line, Player, Result, Scene, Sprite, Summary, Zone
 from rookery.core.steps import ROUND, Moment
 from rookery.games.party.actions import NUM_PLACES, PLACE_BIT, read_action, write_action
-from rookery.games.party.reading import Pyramid, Table, leaders, pyramid, read
 from rookery.games.party.state import COLOURS, LEFT_END, NUM_COLOURS, RIGHT_END, ROW
-from rookery.games.party.words import round_over, victory, words
+from rookery.games.party.words import Pyramid, leaders, pyramid, round_over, victory, words
 
 if TYPE_CHECKING:
     from rookery.core.view import View
@@ -41,7 +40,7 @@ PEEK_EACH = 0.12
 
 def scene(view: "View", legal: Sequence[int], names: Sequence[str], speech: Speech) -> Scene:
     """The scene of a view."""
-    table = view.read(read)
+    table = view.fields
     cards = pyramid(table)
     seat = view.seat
     board = Zone(
@@ -79,7 +78,7 @@ def scene(view: "View", legal: Sequence[int], names: Sequence[str], speech: Spee
     )
 
 
-def _placed(moment: Moment | None, table: Table) -> int | None:
+def _placed(moment: Moment | None, table: Any) -> int | None:
     """The bit of the card that was just laid."""
     if moment is None or moment.kind != "place":
         return None
@@ -89,7 +88,7 @@ def _placed(moment: Moment | None, table: Table) -> int | None:
     return 0 if place == LEFT_END else table.base - 1
 
 
-def _keys(table: Table, cards: Pyramid) -> list[str]:
+def _keys(table: Any, cards: Pyramid) -> list[str]:
     """What names a place by the base card under its left foot."""
     seen = [0] * NUM_COLOURS
     keys = []
@@ -100,7 +99,7 @@ def _keys(table: Table, cards: Pyramid) -> list[str]:
     return keys
 
 
-def _at(table: Table, board: Zone, row: int, place: int) -> tuple[float, float]:
+def _at(table: Any, board: Zone, row: int, place: int) -> tuple[float, float]:
     """The middle of a place; the base lies in the middle of the board."""
     return _middle(table.base, board.width, board.height, row, place)
 
@@ -113,7 +112,7 @@ def _middle(base: int, width: float, height: float, row: int, place: int) -> tup
 
 
 def _pyramid(
-    table: Table, cards: Pyramid, keys: list[str], board: Zone, speech: Speech
+    table: Any, cards: Pyramid, keys: list[str], board: Zone, speech: Speech
 ) -> list[Sprite]:
     labels = words(speech).labels
     sprites = []
@@ -135,9 +134,7 @@ def _pyramid(
     return sprites
 
 
-def _hand(
-    table: Table, seat: int, colours: list[int], height: float, speech: Speech
-) -> list[Sprite]:
+def _hand(table: Any, seat: int, colours: list[int], height: float, speech: Speech) -> list[Sprite]:
     """A pile for each colour; its last card, in front, is the one to touch and bears the count.
 
     All in one layer, so that keys lead from pile to pile in the order they are seen.
@@ -171,7 +168,7 @@ def _hand(
 
 def _choices(
     view: "View",
-    table: Table,
+    table: Any,
     cards: Pyramid,
     keys: list[str],
     board: Zone,
@@ -193,7 +190,7 @@ def _choices(
 
 
 def _place(
-    table: Table, cards: Pyramid, keys: list[str], board: Zone, place: int, speech: Speech
+    table: Any, cards: Pyramid, keys: list[str], board: Zone, place: int, speech: Speech
 ) -> Sprite:
     said = words(speech)
     if place <= RIGHT_END:
@@ -220,7 +217,7 @@ def _place(
     )
 
 
-def _players(table: Table, names: Sequence[str], speech: Speech) -> list[Player]:
+def _players(table: Any, names: Sequence[str], speech: Speech) -> list[Player]:
     points = speech.gettext("penalty points")
     hand = speech.gettext("cards in hand")
     aside = speech.gettext("cards put aside")
@@ -242,7 +239,7 @@ def _players(table: Table, names: Sequence[str], speech: Speech) -> list[Player]
     return players
 
 
-def _prompt(table: Table, seat: int | None, names: Sequence[str], speech: Speech) -> str:
+def _prompt(table: Any, seat: int | None, names: Sequence[str], speech: Speech) -> str:
     if table.turn < 0:
         return speech.gettext("The match is over.")
     if table.turn == seat:
@@ -250,7 +247,7 @@ def _prompt(table: Table, seat: int | None, names: Sequence[str], speech: Speech
     return speech.gettext("{name} is to play.").format(name=names[table.turn])
 
 
-def _status(table: Table, speech: Speech) -> str:
+def _status(table: Any, speech: Speech) -> str:
     if table.round > table.rounds:
         return speech.gettext("Playoff {number}").format(number=table.round - table.rounds)
     return speech.gettext("Round {round} of {rounds}").format(
@@ -258,14 +255,14 @@ def _status(table: Table, speech: Speech) -> str:
     )
 
 
-def _result(table: Table, seat: int | None, names: Sequence[str], speech: Speech) -> Result:
+def _result(table: Any, seat: int | None, names: Sequence[str], speech: Speech) -> Result:
     lines: list[Line] = []
     for each in range(table.players):
         lines += _reckoning(table, each, speech)
     return Result(victory(table, seat, names, speech), leaders(table), lines)
 
 
-def _summary(table: Table, speech: Speech) -> Summary:
+def _summary(table: Any, speech: Speech) -> Summary:
     """What the round that is over brought to everybody (P13, P14)."""
     total = speech.gettext("penalty points so far")
     lines = []
@@ -274,7 +271,7 @@ def _summary(table: Table, speech: Speech) -> Summary:
     return Summary(round_over(table, speech), [Line(*line) for line in lines])
 
 
-def _gained(table: Table, seat: int, speech: Speech) -> list[tuple[int, str, str]]:
+def _gained(table: Any, seat: int, speech: Speech) -> list[tuple[int, str, str]]:
     """What the last round has brought to a seat."""
     if table.out >> seat & 1:
         left = table.held[seat]
@@ -286,7 +283,7 @@ def _gained(table: Table, seat: int, speech: Speech) -> list[tuple[int, str, str
     return []
 
 
-def _reckoning(table: Table, seat: int, speech: Speech) -> list[Line]:
+def _reckoning(table: Any, seat: int, speech: Speech) -> list[Line]:
     """How a seat came by its points."""
     points = table.points[seat]
     gained = _gained(table, seat, speech)

@@ -19,6 +19,8 @@ DEFAULT_EDITION = mark("iello-2024")  # P1
 OTHER_EDITIONS = (mark("amigo-2008"), mark("ffg-2007"))
 MAX_ROUNDS = 100
 
+SCORE_NAME = "penalty points"
+FEWEST_WINS = True  # P18
 #: In the order of the constants in ``rules``.
 ENDINGS = ("won outright", "shared", "won in a playoff", "shared after playoffs")
 

@@ -17,6 +17,8 @@ right end.
 
 import numpy as np
 
+from rookery.core.known import declare
+
 COLOURS = ("red", "green", "yellow", "purple", "blue")
 NUM_COLOURS = 5
 MAX_SEATS = 6
@@ -55,4 +57,13 @@ STATE = np.dtype(
         ("due", np.int8),  # the step that comes next by itself; NOTHING at a decision
     ],
     align=True,
+)
+
+#: Everybody sees the pyramid, who holds how many cards, who is out or finished, and all points; a
+#: seat its own hand. What was never dealt nobody sees.
+declare(
+    STATE,
+    public="placed points rounds round held barred gave spare base limit players playing out"
+    " finished playoff first turn due",
+    own="hands",
 )

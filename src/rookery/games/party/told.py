@@ -1,14 +1,14 @@
 """What happens in Penguin Party, in sentences: one or two for each step."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from rookery.core.bits import members
 from rookery.core.language import Speech
 from rookery.core.steps import Moment
 from rookery.games.party.actions import NUM_PLACES, PLACE_BIT, read_action
-from rookery.games.party.reading import Table, pyramid, read
 from rookery.games.party.state import LEFT_END, RIGHT_END, ROW
-from rookery.games.party.words import round_over, victory, words
+from rookery.games.party.words import pyramid, round_over, victory, words
 
 Teller = Callable[[Moment, Sequence[str], Speech], list[str]]
 
@@ -27,7 +27,7 @@ def _mine(moment: Moment) -> bool:
 
 
 def _deal(moment: Moment, names: Sequence[str], speech: Speech) -> list[str]:
-    table, seat = moment.view.read(read), moment.view.seat
+    table, seat = moment.view.fields, moment.view.seat
     cards = moment.things["cards"]
     if table.round > table.rounds:  # P18
         playing = members(table.playing)
@@ -50,7 +50,7 @@ def _deal(moment: Moment, names: Sequence[str], speech: Speech) -> list[str]:
 
 
 def _place(moment: Moment, names: Sequence[str], speech: Speech) -> list[str]:
-    table = moment.view.read(read)
+    table = moment.view.fields
     action = read_action(moment.view.edition, None, moment.things["at"])
     colour, place = divmod(action, NUM_PLACES)
     said = words(speech)
@@ -71,7 +71,7 @@ def _place(moment: Moment, names: Sequence[str], speech: Speech) -> list[str]:
     return [text.format(name=_name(moment, names), card=said.placed[colour], pair=pair)]
 
 
-def _pair(table: Table, place: int, pairs: Sequence[Sequence[str]]) -> str:
+def _pair(table: Any, place: int, pairs: Sequence[Sequence[str]]) -> str:
     """What a card above the base stands on (P9)."""
     cards = pyramid(table)
     below = int(PLACE_BIT[place]) - ROW
@@ -138,11 +138,11 @@ def _round(moment: Moment, names: Sequence[str], speech: Speech) -> list[str]:
         for seat, points in enumerate(moment.things["points"])
     ]
     said = speech.gettext("Penalty points: {points}.").format(points=", ".join(each))
-    return [round_over(moment.view.read(read), speech), said]
+    return [round_over(moment.view.fields, speech), said]
 
 
 def _end(moment: Moment, names: Sequence[str], speech: Speech) -> list[str]:
-    table = moment.view.read(read)
+    table = moment.view.fields
     return [
         speech.gettext("The match is over."),
         victory(table, moment.view.seat, names, speech),

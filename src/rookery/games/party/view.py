@@ -12,6 +12,7 @@ from typing import Any
 
 from rookery.core.bits import popcount
 from rookery.core.kernel import int64, kernel
+from rookery.core.known import copy_known
 from rookery.core.rng import LOW32, draw, subset
 from rookery.games.party.rules import look, sort_hand
 from rookery.games.party.state import MAX_SEATS, NUM_COLOURS, ROW, UNKNOWN
@@ -23,36 +24,16 @@ NUM_FEATURES = NUM_SPOTS * NUM_COLOURS + NUM_COLOURS + MAX_SEATS * (6 + NUM_COLO
 
 @kernel
 def hide(tables: Any, state: Any, seat: int, out: Any) -> None:
-    """Copy what is public, then the seat's own hand; everything else stays unknown."""
-    out["rounds"] = state["rounds"]
-    out["round"] = state["round"]
-    out["spare"] = state["spare"]
-    out["base"] = state["base"]
-    out["limit"] = state["limit"]
-    out["players"] = state["players"]
-    out["playing"] = state["playing"]
-    out["out"] = state["out"]
-    out["finished"] = state["finished"]
-    out["playoff"] = state["playoff"]
-    out["first"] = state["first"]
-    out["turn"] = state["turn"]
-    out["due"] = state["due"]
-    for other in range(MAX_SEATS):
-        out["points"][other] = state["points"][other]
-        out["held"][other] = state["held"][other]
-        out["barred"][other] = state["barred"][other]
-        out["gave"][other] = state["gave"][other]
-        for colour in range(NUM_COLOURS):
-            out["hands"][other, colour] = state["hands"][other, colour] if other == seat else 0
-        if other != seat and other < state["players"]:
+    """What is declared as known; what the seat to move may do follows from its own hand."""
+    copy_known(state, seat, out)
+    for other in range(state["players"]):
+        if other != seat:
             out["hands"][other, 0] = UNKNOWN
-    asked = seat >= 0 and state["turn"] == seat  # what it may do follows from its own hand
-    out["choices"] = state["choices"] if asked else 0
-    for colour in range(NUM_COLOURS):
-        out["placed"][colour] = state["placed"][colour]
-        out["moves"][colour] = state["moves"][colour] if asked else 0
-        out["unused"][colour] = 0
     out["unused"][0] = UNKNOWN
+    if seat >= 0 and state["turn"] == seat:
+        out["choices"] = state["choices"]
+        for colour in range(NUM_COLOURS):
+            out["moves"][colour] = state["moves"][colour]
 
 
 @kernel

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
+from rookery.core.bits import members
 from rookery.core.language import Speech, mark
-from rookery.games.party.reading import Table, leaders
 from rookery.games.party.state import NUM_COLOURS, ROW
 
 #: A card by its colour, as a label names it.
@@ -33,6 +34,10 @@ TWICE = (
     mark("two purple ones"),
     mark("two blue ones"),
 )
+
+
+#: Colours by bit of the record: row r (0 is the base), place i is 8 r + i.
+Pyramid = dict[int, int]
 
 
 @dataclass(frozen=True)
@@ -85,6 +90,24 @@ def words(speech: Speech) -> Words:
     )
 
 
+def pyramid(table: Any) -> Pyramid:
+    """The colours of all cards laid, row by row."""
+    found = {}
+    for colour, cards in enumerate(table.placed):
+        while cards:
+            low = cards & -cards
+            found[low.bit_length() - 1] = colour
+            cards ^= low
+    return dict(sorted(found.items()))
+
+
+def leaders(table: Any) -> list[int]:
+    """The seats in play with the fewest points (P18)."""
+    playing = members(table.playing)
+    best = min(table.points[seat] for seat in playing)
+    return [seat for seat in playing if table.points[seat] == best]
+
+
 def _pair(speech: Speech, left: int, right: int) -> str:
     say = speech.gettext
     if left == right:
@@ -93,7 +116,7 @@ def _pair(speech: Speech, left: int, right: int) -> str:
     return pair.format(left=say(UNDER[left]), right=say(UNDER[right]))
 
 
-def round_over(table: Table, speech: Speech) -> str:
+def round_over(table: Any, speech: Speech) -> str:
     """That the round, or playoff, is over."""
     if table.round > table.rounds:
         text = speech.gettext("Playoff {number} is over.")
@@ -101,7 +124,7 @@ def round_over(table: Table, speech: Speech) -> str:
     return speech.gettext("Round {round} is over.").format(round=table.round)
 
 
-def victory(table: Table, seat: int | None, names: Sequence[str], speech: Speech) -> str:
+def victory(table: Any, seat: int | None, names: Sequence[str], speech: Speech) -> str:
     """Who has won, and with how many points (P18)."""
     winners = leaders(table)
     points = table.points[winners[0]]

@@ -1,14 +1,16 @@
 """Maps of Pyramid of Pengqueen as data (Q1 to Q3): checks, and tables for compiled rules."""
 
 import re
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from rookery.core.edition import refuse
 from rookery.core.record import Records, new
+from rookery.errors import shown
 from rookery.games.pengqueen.actions import square_of
 from rookery.games.pengqueen.state import (
     COLOURS,
@@ -23,6 +25,8 @@ from rookery.games.pengqueen.state import (
 FAR = 127
 #: The most steps a white die allows.
 MOST_STEPS = 4
+#: Each square has one to the right and one below.
+MOST_LINKS = 2 * SQUARES
 BLACK_FACES = 6
 MAX_BLACK = 6
 
@@ -61,18 +65,22 @@ def check_data(data: Mapping[str, Any]) -> list[str]:
         return [f"a map is an object with the keys {', '.join(_KEYS)}"]
     cells, links, treasures = data["cells"], data["links"], data["treasures"]
     if not isinstance(cells, list) or not all(_is_cell(cell) for cell in cells):
-        return [f"cells: {cells!r} is no list of names like 'c7'"]
+        return [f"cells: {shown(cells)} is no list of names like 'c7'"]
+    if len(cells) > SQUARES:
+        return [f"cells: a map has at most {SQUARES}, not {len(cells)}"]
+    if isinstance(links, list) and len(links) > MOST_LINKS:
+        return [f"links: a map has at most {MOST_LINKS}, not {len(links)}"]
     if not isinstance(links, list) or not all(_is_link(link) for link in links):
         return ["links: not a list of pairs of cells"]
     if not isinstance(treasures, dict) or not all(_is_cell(c) for c in treasures.values()):
         return ["treasures: not an object of treasures and cells"]
     if not isinstance(data["black_die"], list):
-        return [f"black_die: {data['black_die']!r} is no list"]
+        return [f"black_die: {shown(data['black_die'])} is no list"]
     faults = [f"cells: {cell} is listed twice" for cell in _twice(cells)]
     known = set(cells)
     for key in ("entrance", "sarcophagus"):
         if data[key] not in cells:
-            faults.append(f"{key}: {data[key]!r} is no cell of the map")
+            faults.append(f"{key}: {shown(data[key])} is no cell of the map")
     pairs = [tuple(sorted(link)) for link in links]
     faults += [f"links: {one}-{other} is listed twice" for one, other in _twice(pairs)]
     for one, other in pairs:
@@ -82,9 +90,9 @@ def check_data(data: Mapping[str, Any]) -> list[str]:
             faults.append(f"links: {one} and {other} are not side by side")
     for name, cell in treasures.items():
         if name not in TREASURES:
-            faults.append(f"treasures: {name!r} is not one of {', '.join(TREASURES)}")
+            faults.append(f"treasures: {shown(name)} is not one of {', '.join(TREASURES)}")
         if cell not in known:
-            faults.append(f"treasures: {name} lies on {cell}, which is no cell")
+            faults.append(f"treasures: {shown(name)} lies on {cell}, which is no cell")
     faults += [f"treasures: {name} is missing" for name in TREASURES if name not in treasures]
     return faults
 
@@ -98,7 +106,7 @@ def _is_link(value: object) -> bool:
 
 
 def _twice(items: list[Any]) -> list[Any]:
-    return sorted({item for item in items if items.count(item) > 1})
+    return sorted(item for item, count in Counter(items).items() if count > 1)
 
 
 def _offset(one: str, other: str) -> tuple[int, int]:
@@ -165,7 +173,7 @@ def check_table(data: Mapping[str, Any]) -> list[str]:
         isinstance(face, int) and not isinstance(face, bool) and 1 <= face <= MAX_BLACK
         for face in die
     ):
-        faults.append(f"black_die: {die} is not {BLACK_FACES} numbers from 1 to {MAX_BLACK}")
+        faults.append(f"black_die: {shown(die)} is not {BLACK_FACES} numbers from 1 to {MAX_BLACK}")
     return faults
 
 
@@ -265,27 +273,46 @@ def compile_edition(data: Mapping[str, Any]) -> Records:
     tables["sarcophagus"] = at[data["sarcophagus"]]
     tables["black_die"] = data["black_die"]
     tables["next"] = -1
-    tables["distance"] = FAR
     tables["treasure_at"] = -1
     for card, name in enumerate(TREASURES):
         tables["place"][card] = at[data["treasures"][name]]
         tables["treasure_at"][at[data["treasures"][name]]] = card
+    boxed = np.zeros((SQUARES, SQUARES), np.bool_)
     for cell, here in at.items():
         for way, there in ways[cell].items():
             tables["next"][here, way] = at[there]
-            _put(tables["open"][way], here)
-        for other, steps in _distances(ways, cell).items():
-            tables["distance"][here, at[other]] = min(steps, FAR)
-        exact = {cell}
-        for number in range(MOST_STEPS):
-            exact = {there for each in exact for there in ways[each].values()}
-            for other in exact:
-                _put(tables["reach"][number, here], at[other])
         if len(ways[cell]) == 1:
             (exit_,) = ways[cell].values()
-            _put(tables["boxed"][at[exit_]], here)
+            boxed[at[exit_], here] = True
+    tables["open"] = _sets(tables["next"].T >= 0)
+    tables["boxed"] = _sets(boxed)
+    beside = exact = _step(np.eye(SQUARES, dtype=np.bool_), tables["next"])
+    for number in range(MOST_STEPS):
+        tables["reach"][number] = _sets(exact)
+        exact = _step(exact, tables["next"])
+    tables["distance"] = _far(beside, list(at.values()))
     return records
 
 
-def _put(words: Any, square: int) -> None:
-    words[square // WORD] |= 1 << (square % WORD)
+def _step(sets: npt.NDArray[np.bool_], following: npt.NDArray[np.int16]) -> npt.NDArray[np.bool_]:
+    """The squares one step from those of each set, a set a row."""
+    found = np.zeros_like(sets)
+    for way in range(len(_OFFSETS)):
+        squares = np.flatnonzero(following[:, way] >= 0)
+        found[:, following[squares, way]] |= sets[:, squares]
+    return found
+
+
+def _far(beside: npt.NDArray[np.bool_], cells: list[int]) -> npt.NDArray[np.int16]:
+    """Steps from square to square, FAR at most: by way of one cell after the other (Floyd)."""
+    steps = np.where(beside, 1, FAR).astype(np.int16)
+    steps[cells, cells] = 0
+    for by in cells:
+        np.minimum(steps, steps[:, by, None] + steps[None, by, :], out=steps)
+    return steps
+
+
+def _sets(members: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+    """Sets of squares, a row each, as words of bits."""
+    bits = np.int64(1) << np.arange(WORD, dtype=np.int64)
+    return (members.reshape(-1, WORDS, WORD) * bits).sum(axis=2)

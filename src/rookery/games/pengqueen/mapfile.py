@@ -17,6 +17,8 @@ stand in comments.
 from typing import Any
 
 from rookery.core.edition import Sheet, refuse
+from rookery.core.plain import whole
+from rookery.errors import shown
 from rookery.games.pengqueen.actions import cell_name
 from rookery.games.pengqueen.edition import check_table
 from rookery.games.pengqueen.state import SQUARES, TREASURES
@@ -41,6 +43,14 @@ class _Drawing:
         longest = max((len(line) for _, line in body), default=0)
         self.columns = max(0, (longest - 1 + PITCH - 1) // PITCH)
         self.rows = len(body) // 2
+        self.fits = self.columns <= MAX_COLUMNS and self.columns * self.rows <= SQUARES
+        if not self.fits:
+            # Not read any further: every line counts as long as the longest.
+            self.faults.append(
+                f"the drawing is {self.columns} wide and {self.rows} high; at most"
+                f" {MAX_COLUMNS} columns and {SQUARES} squares in all fit"
+            )
+            return
         if not body or len(body) % 2 == 0:
             self.faults.append(
                 f"the drawing has {len(body)} lines: wall lines and cell lines take turns, and a"
@@ -93,11 +103,7 @@ def parse_edition(sheet: Sheet) -> dict[str, Any]:
     """The map of a file, or all its faults."""
     drawing = _Drawing(sheet.body)
     faults = _check_head(sheet) + drawing.faults
-    if drawing.columns > MAX_COLUMNS or drawing.columns * drawing.rows > SQUARES:
-        faults.append(
-            f"the drawing is {drawing.columns} wide and {drawing.rows} high; at most"
-            f" {MAX_COLUMNS} columns and {SQUARES} squares in all fit"
-        )
+    if not drawing.fits:
         refuse(faults)
     data = {
         "name": sheet.head["name"],
@@ -106,7 +112,7 @@ def parse_edition(sheet: Sheet) -> dict[str, Any]:
             [_name(spot), _name(other)] for spot in drawing.marks for other in drawing.linked(*spot)
         ],
         **_places(drawing, faults),
-        "black_die": [int(face) for face in _black_die(sheet) if face.isdecimal()],
+        "black_die": [whole(face) for face in _black_die(sheet)],
     }
     refuse(faults or check_table(data))
     return data
@@ -123,12 +129,14 @@ def _black_die(sheet: Sheet) -> list[str]:
 
 def _check_head(sheet: Sheet) -> list[str]:
     faults = [
-        f"the head has a line {key!r}; known are {', '.join(HEAD)}"
+        f"the head has a line {shown(key)}; known are {', '.join(HEAD)}"
         for key in sheet.head
         if key not in HEAD
     ]
     faults += [
-        f"black_die: {face!r} is no number" for face in _black_die(sheet) if not face.isdecimal()
+        f"black_die: {shown(face)} is no number"
+        for face in _black_die(sheet)
+        if whole(face) is None
     ]
     return faults
 

@@ -19,6 +19,7 @@ OTHER_EDITIONS = (mark("small"),)
 DEFAULT_LIMIT = 200
 MAX_LIMIT = 10_000
 
+SCORE_NAME = "victories"
 #: In the order of the constants in ``rules``.
 ENDINGS = ("a hunter won", "the mummy won", "draw")
 

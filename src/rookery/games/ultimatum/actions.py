@@ -18,9 +18,9 @@ thinks possible.
 import re
 from typing import Any
 
+from rookery.core.bits import members
 from rookery.core.edition import Edition
 from rookery.errors import IllegalAction, UnknownAction
-from rookery.games.ultimatum.sets import members
 from rookery.games.ultimatum.state import (
     GRID,
     MAX_SIDE,

@@ -13,6 +13,7 @@ import numpy as np
 
 from rookery.core.edition import Sheet, refuse
 from rookery.core.record import Records, new
+from rookery.errors import shown
 from rookery.games.ultimatum.actions import ENTERTAINER_NAMES
 from rookery.games.ultimatum.spec import PLAYERS
 from rookery.games.ultimatum.state import ACTS, ANIMALS, MAX_SEATS, NUM_ACTS, NUM_ENTERTAINERS, ROW
@@ -59,7 +60,9 @@ def parse_edition(sheet: Sheet) -> dict[str, Any]:
                 dots[title] = points
         else:
             known = ", ".join(ENTERTAINER_NAMES)
-            faults.append(f"line {number}: there is no entertainer {title!r}; there are {known}")
+            faults.append(
+                f"line {number}: there is no entertainer {shown(title)}; there are {known}"
+            )
     data = {
         "name": sheet.head["name"],
         "dots": {card: dots[card] for card in ENTERTAINER_NAMES if card in dots},
@@ -98,7 +101,7 @@ def _marks(number: int, title: str, rows: list[tuple[int, str]], faults: list[st
         return None
     for at, row in rows:
         if len(row) != 3:
-            faults.append(f"line {at}: a row of {title} has 3 marks, not {len(row)}: {row!r}")
+            faults.append(f"line {at}: a row of {title} has 3 marks, not {len(row)}: {shown(row)}")
             return None
     marks = "".join(row for _, row in rows)
     if marks[4] != "+":
@@ -122,7 +125,9 @@ def _offsets(number: int, title: str, marks: str, faults: list[str]) -> list[lis
     order = sorted(mark for mark in marks if mark not in ".+")
     if order != [str(k + 1) for k in range(len(order))]:
         found = " ".join(order)
-        faults.append(f"line {number}: {title} are numbered 1, 2, 3 … each once, not {found!r}")
+        faults.append(
+            f"line {number}: {title} are numbered 1, 2, 3 … each once, not {shown(found)}"
+        )
         return None
     return [[marks.index(k) % 3 - 1, marks.index(k) // 3 - 1] for k in order]
 
@@ -163,11 +168,11 @@ def long_name(card: str) -> str:
 
 def _dot_faults(card: str, points: object) -> list[str]:
     if card not in ENTERTAINER_NAMES:
-        return [f"{card!r} is no entertainer: {', '.join(ENTERTAINER_NAMES)}"]
+        return [f"{shown(card)} is no entertainer: {', '.join(ENTERTAINER_NAMES)}"]
     if not isinstance(points, list) or any(point not in POINTS for point in points):
-        return [f"{card}: {points!r} is no list of compass points {', '.join(POINTS)}"]
+        return [f"{card}: {shown(points)} is no list of compass points {', '.join(POINTS)}"]
     if len(set(points)) != len(points):
-        return [f"{card}: {points!r} names a point twice"]
+        return [f"{card}: {shown(points)} names a point twice"]
     if not points:
         return [f"{card} has no dot: it would perform wherever it lies"]
     return []
@@ -175,13 +180,15 @@ def _dot_faults(card: str, points: object) -> list[str]:
 
 def _starter_faults(players: str, cells: object) -> list[str]:
     if players not in map(str, PLAYERS):
-        return [f"starters for {players!r} players: the game is for {PLAYERS[0]} to {PLAYERS[-1]}"]
+        return [
+            f"starters for {shown(players)} players: the game is for {PLAYERS[0]} to {PLAYERS[-1]}"
+        ]
     if not isinstance(cells, list) or not 1 <= len(cells) <= MAX_STARTERS:
-        return [f"starters for {players} players: 1 to {MAX_STARTERS} cells, not {cells!r}"]
+        return [f"starters for {players} players: 1 to {MAX_STARTERS} cells, not {shown(cells)}"]
     near = [[dx, dy] for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy]
     for cell in cells:
         if cell not in near or any(type(step) is not int for step in cell):
-            return [f"starters for {players} players: {cell!r} is no cell beside the curtain"]
+            return [f"starters for {players} players: {shown(cell)} is no cell beside the curtain"]
         if cells.count(cell) > 1:
             return [f"starters for {players} players: {cell!r} is given twice"]
     return []

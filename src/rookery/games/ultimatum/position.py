@@ -8,6 +8,7 @@ fewer entertainers or curtains on the iceberg than a match.
 
 from typing import Any
 
+from rookery.core.bits import members
 from rookery.core.edition import Edition
 from rookery.core.fields import Fields
 from rookery.core.record import Records, new
@@ -18,7 +19,6 @@ from rookery.games.ultimatum.actions import (
     cell_name,
 )
 from rookery.games.ultimatum.reading import read_cards, read_cells, read_seats, read_turn
-from rookery.games.ultimatum.sets import members
 from rookery.games.ultimatum.state import (
     CURTAIN,
     GRID,

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from rookery.core.bits import members
 from rookery.core.fields import Fields, whole
 from rookery.errors import InvalidPosition
 from rookery.games.ultimatum.actions import (
@@ -20,7 +21,6 @@ from rookery.games.ultimatum.rules import (
     PENGUINS_RAN_OUT,
     look,
 )
-from rookery.games.ultimatum.sets import members
 from rookery.games.ultimatum.spec import PLAYERS
 from rookery.games.ultimatum.state import (
     CURTAIN,

@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
+from rookery.core.bits import members
 from rookery.core.language import Speech
 from rookery.core.scene import Backdrop, Choice, Fact, Gain, Line, Player, Result, Scene, Sprite
 from rookery.core.steps import Moment, Things
@@ -19,7 +20,6 @@ from rookery.games.ultimatum.actions import (
 )
 from rookery.games.ultimatum.edition import POINTS
 from rookery.games.ultimatum.picture import pictures
-from rookery.games.ultimatum.sets import members
 from rookery.games.ultimatum.sprites import (
     CELL_NAMES,
     ENTERTAINER_IDS,
@@ -55,7 +55,6 @@ from rookery.games.ultimatum.words import (
     bonuses,
     ending,
     matching_cards,
-    read,
     reckon,
     victory,
     words,
@@ -92,7 +91,7 @@ def backdrop(view: View, speech: Speech) -> Backdrop:
 
 def scene(view: View, legal: Sequence[int], names: Sequence[str], speech: Speech) -> Scene:
     """What a seat sees, and the legal actions as choices."""
-    table = view.read(read)
+    table = vars(view.fields)
     drawer = Drawer(view, table, names, speech, bool(legal))
     return Scene(
         view.game.name,

@@ -21,14 +21,3 @@ def select(bits: int, n: int) -> int:
             at += size
         size >>= 1
     return at
-
-
-def members(bits: int) -> list[int]:
-    """All members, ascending, for code that is not compiled."""
-    rest = int(bits) & (1 << 64) - 1
-    found = []
-    while rest:
-        low = rest & -rest
-        found.append(low.bit_length() - 1)
-        rest ^= low
-    return found

@@ -16,12 +16,12 @@ can follow one of them from scene to scene: a token is named after the penguin t
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from rookery.core.bits import members
 from rookery.core.language import Speech
 from rookery.core.scene import Backdrop, Sprite, Zone
 from rookery.core.view import View
 from rookery.games.ultimatum.actions import COLUMNS, ENTERTAINER_NAMES, PENGUIN_NAMES, cell_name
 from rookery.games.ultimatum.picture import pictures
-from rookery.games.ultimatum.sets import members
 from rookery.games.ultimatum.state import (
     ACTS,
     CURTAIN,

@@ -33,6 +33,8 @@ for a curtain. Bit 63, a penguin, is the sign bit: sets of penguins are never co
 
 import numpy as np
 
+from rookery.core.known import declare
+
 FAMILIES = ("green", "brown", "red", "blue")
 ANIMALS = ("sheep", "kangaroo", "seal", "bear")  # by the colour of the family they amuse (U2)
 ACTS = ("juggling", "acrobatics", "dance", "music")
@@ -117,4 +119,13 @@ STATE = np.dtype(
         ("hidden", np.int8),  # what the viewer may not see; 0 in a full record
     ],
     align=True,
+)
+
+#: All lies open but the hands, the pile of penguins and the order of the entertainers.
+declare(
+    STATE,
+    public="invited guests owned discarded stage waiting filled moves choices where scores placed"
+    " fee bare tilt cells left pile_size held activities players width height balanced first turn"
+    " phase ended",
+    own="hands",
 )

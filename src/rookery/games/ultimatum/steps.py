@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from rookery.core.bits import members
 from rookery.core.edition import Edition
 from rookery.core.steps import Things
 from rookery.games.ultimatum import actions
@@ -12,9 +13,9 @@ from rookery.games.ultimatum.actions import (
     write_action,
 )
 from rookery.games.ultimatum.iceberg import STEPS, amused, number_of
-from rookery.games.ultimatum.sets import members
 from rookery.games.ultimatum.shows import activity_bonus, animals_bonus, token_of, winners
 from rookery.games.ultimatum.spec import ENDINGS
+from rookery.games.ultimatum.state import KINDS as KINDS
 from rookery.games.ultimatum.state import PENGUIN, UPRIGHT
 
 

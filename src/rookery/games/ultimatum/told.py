@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from rookery.core.bits import members
 from rookery.core.language import Speech
 from rookery.core.steps import Moment
 from rookery.games.ultimatum.actions import (
@@ -13,9 +14,8 @@ from rookery.games.ultimatum.actions import (
     read_cell,
 )
 from rookery.games.ultimatum.iceberg import performers
-from rookery.games.ultimatum.sets import members
 from rookery.games.ultimatum.state import PENGUIN
-from rookery.games.ultimatum.words import bonuses, ending, read, victory, words
+from rookery.games.ultimatum.words import bonuses, ending, victory, words
 
 
 def tell(moment: Moment, names: Sequence[str], speech: Speech) -> list[str]:
@@ -29,7 +29,7 @@ class _Teller:
     def __init__(self, moment: Moment, names: Sequence[str], speech: Speech) -> None:
         self.view = moment.view
         self.things = moment.things
-        self.table = moment.view.read(read)
+        self.table = vars(moment.view.fields)
         self.names = names
         self.speech = speech
         self.words = words(speech)

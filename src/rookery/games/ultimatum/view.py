@@ -10,6 +10,7 @@ from typing import Any
 
 from rookery.core.bits import popcount
 from rookery.core.kernel import int64, kernel
+from rookery.core.known import copy_known
 from rookery.core.rng import subset
 from rookery.games.ultimatum.iceberg import number_of, open_dots
 from rookery.games.ultimatum.setup import shuffle
@@ -17,7 +18,6 @@ from rookery.games.ultimatum.shows import token_of
 from rookery.games.ultimatum.state import (
     CURTAIN,
     EMPTY,
-    GRID,
     HAND_SIZE,
     MAX_SEATS,
     MAX_SIDE,
@@ -52,46 +52,13 @@ NUM_FEATURES = (
 
 @kernel
 def hide(tables: Any, state: Any, seat: int, out: Any) -> None:
-    """Copy what lies open, then the seat's own hand; everything else stays unknown."""
-    out["guests"] = state["guests"]
-    out["discarded"] = state["discarded"]
-    out["stage"] = state["stage"]
-    out["waiting"] = state["waiting"]
-    out["choices"] = state["choices"]
-    out["placed"] = state["placed"]
-    out["bare"] = state["bare"]
-    out["tilt"] = state["tilt"]
-    out["fee"] = state["fee"]
-    out["left"] = state["left"]
-    out["pile_size"] = state["pile_size"]
-    out["players"] = state["players"]
-    out["width"] = state["width"]
-    out["height"] = state["height"]
-    out["balanced"] = state["balanced"]
-    out["first"] = state["first"]
-    out["turn"] = state["turn"]
-    out["phase"] = state["phase"]
-    out["ended"] = state["ended"]
-    out["pile"] = 0
-    hidden = 1 << PILES
-    for other in range(MAX_SEATS):
-        out["invited"][other] = state["invited"][other]
-        out["owned"][other] = state["owned"][other]
-        out["scores"][other] = state["scores"][other]
-        out["held"][other] = state["held"][other]
-        out["activities"][other] = state["activities"][other]
-        out["hands"][other] = state["hands"][other] if other == seat else 0
-        if other != seat and other < state["players"]:
-            hidden |= 1 << other
+    """What is declared as known, and the cards of the entertainers' pile that were face up."""
+    copy_known(state, seat, out)
+    hidden = (1 << PILES) | ((1 << int64(state["players"])) - 1)
+    if seat >= 0:
+        hidden &= ~(1 << seat)
     out["hidden"] = hidden
-    for cell in range(GRID):
-        out["cells"][cell] = state["cells"][cell]
-    for row in range(ROW):
-        out["filled"][row] = state["filled"][row]
-        out["moves"][0, row] = state["moves"][0, row]
-        out["moves"][1, row] = state["moves"][1, row]
     for k in range(NUM_ENTERTAINERS):
-        out["where"][k] = state["where"][k]
         out["entertainers"][k] = UNKNOWN if k < state["left"] - 1 else state["entertainers"][k]
 
 

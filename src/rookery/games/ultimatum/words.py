@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
+from rookery.core.bits import members
 from rookery.core.language import Speech
 from rookery.core.view import View
 from rookery.games.ultimatum.actions import PENGUIN_NAMES
@@ -18,20 +17,10 @@ from rookery.games.ultimatum.rules import (
     NO_CELL_FOR_ENTERTAINER,
     PENGUINS_RAN_OUT,
 )
-from rookery.games.ultimatum.sets import members
 from rookery.games.ultimatum.shows import MOST_BONUS, activity_bonus, animal_bonus, bonus, winners
-from rookery.games.ultimatum.state import NUM_ACTS, NUM_FAMILIES, STATE
+from rookery.games.ultimatum.state import NUM_ACTS, NUM_FAMILIES
 
 Fields = dict[str, Any]
-NAMES: tuple[str, ...] = STATE.names or ()
-
-
-def read(view: View) -> Fields:
-    """The hidden record as plain numbers and lists, all at once: field by field is slow."""
-    return {
-        name: value.tolist() if isinstance(value, np.ndarray) else value
-        for name, value in zip(NAMES, view.records[0].item(), strict=True)
-    }
 
 
 class Words:

@@ -1,0 +1,118 @@
+"""How a game is built from its package: by the names that its modules define.
+
+    spec       TITLE PLAYERS, and where the defaults do not fit: DESIGNER SUMMARY MINUTES
+               RULES_VERSION OPTIONS DEFAULT_EDITION ENDINGS SCORE_NAME FEWEST_WINS setup
+    state      STATE
+    actions    NUM_ACTIONS write_action read_action
+    rules, view, greedy, policy, or any other: the compiled functions of ``core.dispatch``
+               (NUM_FEATURES in view, SEARCH in policy)
+    steps      KINDS describe show veiled LINGERS
+    position   write_position read_position
+    edition    parse_edition compile_edition remark_edition
+    picture    draw_edition
+    text       draw_text
+    scene      scene backdrop AIDS
+    told       tell
+
+Names of two words (parse_edition) may stand in any module. Whatever is missing has a default, but
+for TITLE, PLAYERS, STATE, NUM_ACTIONS, KINDS, the compiled functions that ``dispatch.required()``
+names, and the scene.
+"""
+
+from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
+from pkgutil import iter_modules
+from types import ModuleType
+from typing import Any
+
+from rookery.core import fallback
+from rookery.core.dispatch import gather
+from rookery.core.known import num_known
+from rookery.core.scene import Stage
+from rookery.core.steps import Steps
+
+_MISSING = object()
+
+
+class _Package:
+    """The modules of a package, by name; what a module lacks is looked for in the package."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._whole = import_module(name)
+
+    def module(self, part: str) -> ModuleType:
+        """A module of the package; the package itself, where there is none of that name."""
+        path = f"{self.name}.{part}"
+        one_file = not hasattr(self._whole, "__path__")
+        return self._whole if one_file or find_spec(path) is None else import_module(path)
+
+    def modules(self) -> list[ModuleType]:
+        """All of them."""
+        path = getattr(self._whole, "__path__", [])
+        names = [it.name for it in iter_modules(path, self.name + ".") if not it.ispkg]
+        return [self._whole, *map(import_module, names)]
+
+    def get(self, part: str, name: str, default: Any = _MISSING) -> Any:
+        """A name of a module; one of two words may be in any of them."""
+        places = [self.module(part), *(self.modules() if "_" in name else [])]
+        found = next((getattr(it, name) for it in places if hasattr(it, name)), default)
+        if found is _MISSING:
+            raise TypeError(f"{self.name}: {name} is missing; it belongs into {part}.py")
+        return found
+
+
+def build(package: str) -> dict[str, Any]:
+    """What ``Game`` is made of."""
+    it = _Package(package)
+    dtype = it.get("state", "STATE")
+    name, players = package.rpartition(".")[2], it.get("spec", "PLAYERS")
+    return {
+        "name": name,
+        "package": package,
+        "title": it.get("spec", "TITLE"),
+        "players": players,
+        "designer": it.get("spec", "DESIGNER", ""),
+        "summary": it.get("spec", "SUMMARY", ""),
+        "minutes": it.get("spec", "MINUTES", 0),
+        "rules_version": it.get("spec", "RULES_VERSION", 1),
+        "options": it.get("spec", "OPTIONS", {}),
+        "default_edition": it.get("spec", "DEFAULT_EDITION", fallback.PLAIN),
+        "endings": it.get("spec", "ENDINGS", ("over",)),
+        "score_name": it.get("spec", "SCORE_NAME", "points"),
+        "fewest_wins": it.get("spec", "FEWEST_WINS", False),
+        "setup": it.get("spec", "setup", fallback.setup),
+        "dtype": dtype,
+        "functions": gather(*it.modules()),
+        "num_actions": it.get("actions", "NUM_ACTIONS"),
+        "num_features": it.get("view", "NUM_FEATURES", num_known(dtype)),
+        "write_action": it.get("actions", "write_action", fallback.write_action),
+        "read_action": it.get("actions", "read_action", fallback.read_action),
+        "write_position": it.get(
+            "position", "write_position", partial(fallback.write_position, name)
+        ),
+        "read_position": it.get(
+            "position", "read_position", partial(fallback.read_position, dtype, players)
+        ),
+        "plain_positions": it.get("position", "write_position", None) is None,
+        "parse_edition": it.get("edition", "parse_edition", fallback.parse_edition),
+        "compile_edition": it.get("edition", "compile_edition", fallback.compile_edition),
+        "remark_edition": it.get("edition", "remark_edition", None),
+        "draw_edition": it.get("picture", "draw_edition", None),
+        "draw_text": it.get("text", "draw_text", fallback.draw_text),
+        "search": it.get("policy", "SEARCH", {}),
+        "steps": Steps(
+            kinds=it.get("steps", "KINDS"),
+            describe=it.get("steps", "describe", fallback.describe),
+            show=it.get("steps", "show", Steps.show),
+            lingers=it.get("steps", "LINGERS", frozenset()),
+            veiled=it.get("steps", "veiled", None),
+        ),
+        "stage": Stage(
+            it.get("scene", "scene"),
+            it.get("told", "tell", fallback.tell),
+            it.get("scene", "backdrop", None),
+            aids=it.get("scene", "AIDS", frozenset()),
+        ),
+    }

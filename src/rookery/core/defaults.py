@@ -1,0 +1,125 @@
+"""What serves a game that has nothing better: everything that follows from its rules alone.
+
+A game may replace each of these by a function of its own, under the same name, for speed or for
+strength. Those that list the legal actions take scratch space from the heap, which is quick enough
+on a processor but not to be had on a GPU: a game for that supplies ``only``, ``is_legal`` and
+``pick``.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from rookery.core import dispatch
+from rookery.core.dispatch import default
+from rookery.core.kernel import int64, kernel
+from rookery.core.known import copy_known, write_known
+from rookery.core.rng import below
+
+#: The most legal actions a state may have where the defaults list them.
+MOST = 4096
+
+
+@default
+@kernel
+def is_legal(tables: Any, state: Any, action: int) -> bool:
+    """Whether it is listed."""
+    actions = np.empty(MOST, np.int64)
+    for k in range(dispatch.legal(tables, state, actions)):
+        if actions[k] == action:
+            return True
+    return False
+
+
+@default
+@kernel
+def only(tables: Any, state: Any) -> int:
+    """The one that is listed."""
+    actions = np.empty(MOST, np.int64)
+    return actions[0] if dispatch.legal(tables, state, actions) == 1 else int64(-1)
+
+
+@default
+@kernel
+def pick(tables: Any, state: Any, rng: Any) -> int:
+    """One of those that are listed."""
+    actions = np.empty(MOST, np.int64)
+    return actions[below(rng, dispatch.legal(tables, state, actions))]
+
+
+@default
+@kernel
+def hide(tables: Any, state: Any, seat: int, out: Any) -> None:
+    """What is declared as known."""
+    copy_known(state, seat, out)
+
+
+@default
+@kernel
+def features(tables: Any, view: Any, seat: int, out: Any) -> None:
+    """The declared fields as they are, one after the other."""
+    write_known(view, seat, out)
+
+
+@default
+@kernel
+def rate(tables: Any, state: Any, action: int) -> float:
+    """All alike."""
+    return 0.0
+
+
+@default
+@kernel
+def greedy(tables: Any, view: Any, seat: int, rng: Any) -> int:
+    """The action rated highest; of several, each is as likely."""
+    actions = np.empty(MOST, np.int64)
+    best = 0.0
+    found = int64(-1)
+    alike = 0
+    for k in range(dispatch.legal(tables, view, actions)):
+        value = dispatch.rate(tables, view, actions[k])
+        if k == 0 or value > best:
+            best = value
+            alike = 0
+        if value == best:
+            alike += 1
+            if below(rng, alike) == 0:
+                found = actions[k]
+    return found
+
+
+@default
+@kernel
+def reflex(tables: Any, state: Any, rng: Any) -> int:
+    """Any action."""
+    return dispatch.pick(tables, state, rng)
+
+
+@default
+@kernel
+def plans(tables: Any, state: Any, seat: int) -> bool:
+    """A search plans for everybody."""
+    return True
+
+
+@default
+@kernel
+def horizon(tables: Any, state: Any, depth: int) -> bool:
+    """It looks to the end."""
+    return False
+
+
+@default
+@kernel
+def estimate(tables: Any, state: Any, out: Any) -> None:
+    """Everybody has the same chance."""
+    players = int64(state["players"])
+    for seat in range(players):
+        out[seat] = 1.0 / players
+
+
+@default
+@kernel
+def certain(tables: Any, view: Any, seat: int) -> bool:
+    """Something is always unknown."""
+    return False
