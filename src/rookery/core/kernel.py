@@ -1,22 +1,18 @@
-"""The one compile decorator, and the folder where compiled code is kept.
+"""The one compile decorator.
 
 Rules are plain Python over NumPy records. ``@kernel`` compiles them with Numba; with
 ``NUMBA_DISABLE_JIT=1`` it returns them untouched, and everything still works, slowly.
 """
 
-import hashlib
-import os
-import shutil
-import tempfile
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
-import llvmlite
 import numba
 import numpy as np
 from numba.core import event
+
+from rookery.core.cache import KernelCache
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -29,8 +25,6 @@ int64: Callable[[Any], int] = cast(Callable[[Any], int], np.int64)
 COMPILED = not numba.config.DISABLE_JIT
 
 OPTIONS: dict[str, Any] = {
-    # Compiling takes seconds, loading milliseconds: keep machine code on disk.
-    "cache": True,
     # No kernel touches a Python object, so threads may run kernels side by side.
     "nogil": True,
     # Division follows NumPy: no branch that raises. Kernels have no exceptions to raise
@@ -45,74 +39,21 @@ OPTIONS: dict[str, Any] = {
     # - inline off: LLVM inlines across kernels anyway, Numba's own inliner compiles slower.
 }
 
-#: Files that only draw and tell: nothing compiled uses them, so they may change freely.
-UNCOMPILED = {
-    "language.py",
-    "picture.py",
-    "scene.py",
-    "sprites.py",
-    "text.py",
-    "told.py",
-    "words.py",
-}
-
-#: How many versions' compiled code to keep: switching between two branches stays fast.
-KEPT_VERSIONS = 3
-
-
-def sources_digest() -> str:
-    """A short hash of what is compiled: Numba does not notice changes in called files."""
-    root = Path(__file__).resolve().parent.parent
-    digest = hashlib.blake2b(digest_size=8)
-    digest.update(f"{numba.__version__} {np.__version__} {llvmlite.__version__}".encode())
-    for folder in ("core", "games", "search"):
-        for path in sorted((root / folder).rglob("*.py")):
-            if path.name in UNCOMPILED:
-                continue
-            digest.update(path.relative_to(root).as_posix().encode())
-            digest.update(path.read_bytes())
-    return digest.hexdigest()
-
-
-def cache_root() -> Path:
-    """Where compiled code of all versions lives; ``ROOKERY_CACHE`` overrides it."""
-    chosen = os.environ.get("ROOKERY_CACHE")
-    if chosen:
-        return Path(chosen)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "rookery"
-
-
-def _open_cache() -> str:
-    """Make this version's cache folder, drop the oldest; a temporary one if need be."""
-    folder = cache_root() / f"code-{sources_digest()}"
-    try:
-        if not folder.is_dir():
-            folder.mkdir(parents=True)
-            versions = sorted(folder.parent.glob("code-*"), key=lambda p: p.stat().st_mtime)
-            for old in versions[:-KEPT_VERSIONS]:
-                shutil.rmtree(old, ignore_errors=True)
-        if os.access(folder, os.W_OK):
-            return str(folder)
-    except OSError:
-        pass  # a read-only or full home is no reason not to play
-    return str(Path(tempfile.gettempdir()) / f"rookery-{os.getuid()}-{folder.name}")
-
-
-_cache_folder = _open_cache() if COMPILED else ""
-
 
 def kernel(function: Function) -> Function:
     """Compile a rule function (lazily, for the record types it is called with)."""
     if not COMPILED:
+        function.is_kernel = True  # type: ignore[attr-defined]
         return function
-    # Numba reads the folder when it decorates; other users of Numba keep their own.
-    outside = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = _cache_folder
-    try:
-        compiled: Function = numba.njit(**OPTIONS)(function)
-    finally:
-        numba.config.CACHE_DIR = outside
+    compiled: Function = numba.njit(**OPTIONS)(function)
+    # Compiling takes seconds, loading milliseconds: keep machine code on disk.
+    compiled._cache = KernelCache(function, OPTIONS)  # type: ignore[attr-defined]
     return compiled
+
+
+def is_kernel(thing: object) -> bool:
+    """Whether something is a kernel, compiled or not."""
+    return hasattr(thing, "py_func") or hasattr(thing, "is_kernel")
 
 
 class _Compiling(event.Listener):  # type: ignore[misc]
