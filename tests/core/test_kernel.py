@@ -29,21 +29,9 @@ def started(folder: Path) -> subprocess.CompletedProcess[str]:
 def test_compiled_code_is_kept_and_compiling_is_told_once(tmp_path: Path) -> None:
     cold = started(tmp_path)
     assert cold.stdout == "1\n"
-    (folder,) = tmp_path.glob("code-*")
-    assert list(folder.rglob("*.nbc"))
+    assert list((tmp_path / "code").glob("*.code"))
     warm = started(tmp_path)
     assert warm.stdout == "0\n"
-
-
-@pytest.mark.skipif(not COMPILED, reason="nothing is compiled with the JIT off")
-def test_only_the_newest_versions_are_kept(tmp_path: Path) -> None:
-    for number in range(5):
-        old = tmp_path / f"code-{number}"
-        old.mkdir()
-        os.utime(old, (number, number))
-    started(tmp_path)
-    assert len(list(tmp_path.glob("code-*"))) == 3
-    assert not (tmp_path / "code-0").exists()
 
 
 @pytest.mark.skipif(not COMPILED, reason="nothing is compiled with the JIT off")
