@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -119,21 +120,45 @@ def upload(page: Any, name: str) -> rookery.Match:
     return rookery.load(text)
 
 
-@pytest.mark.parametrize(
-    "name", ["party-3-round.txt", "ultimatum-3-small.txt", "pengqueen-3-players.txt"]
-)
+MATCHES = ["party-3-round.txt", "ultimatum-3-small.txt", "pengqueen-3-players.txt"]
+
+
+def moment(page: Any) -> tuple[int, int]:
+    """The event that is shown, and which of its frames, from 1."""
+    part = page.locator("#part").inner_text()
+    return (
+        int(page.locator("#count").inner_text().split(" / ")[0]),
+        int(part.split(" / ")[0]) if part else 1,
+    )
+
+
+@pytest.mark.parametrize("name", MATCHES)
 def test_a_saved_match_is_shown_again(visit: Visit, shot: Shot, name: str) -> None:
     page = visit("/replay", **PHONE)
     match = upload(page, name)
     count = page.locator("#count")
     expect(count).to_have_text(f"1 / {match.ply + 1}")
     fits(page)
-    page.locator("#go-next").click()
-    expect(count).to_have_text(f"2 / {match.ply + 1}")
     expect(page.locator("#told")).not_to_be_empty()
-    page.keyboard.press("ArrowRight")
-    expect(count).to_have_text(f"3 / {match.ply + 1}")
+    page.locator("#go-first").click()
+    seen = [moment(page)]
+    for turn in range(12):
+        address = page.url
+        if turn % 2:
+            page.locator("#go-next").click()
+        else:
+            page.keyboard.press("ArrowRight")
+        page.wait_for_function("(old) => location.href !== old", arg=address)
+        seen.append(moment(page))
+    # One frame after the other: those of an event, then the next event.
+    for before, after in pairwise(seen):
+        assert after in ((before[0], before[1] + 1), (before[0] + 1, 1))
     shot(page, "begin")
+    for wanted in reversed(seen[:-1]):
+        address = page.url
+        page.keyboard.press("ArrowLeft")
+        page.wait_for_function("(old) => location.href !== old", arg=address)
+        assert moment(page) == wanted
     page.locator("#go-last").click()
     expect(page.locator("#result")).to_be_visible()
     shot(page, "end")
@@ -142,6 +167,104 @@ def test_a_saved_match_is_shown_again(visit: Visit, shot: Shot, name: str) -> No
     page.locator("#run").click()
     expect(count).to_have_text(re.compile(r"^[4-9] / "))
     page.locator("#run").click()
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_a_list_of_moves_leads_to_each_of_them(visit: Visit, shot: Shot, name: str) -> None:
+    page = visit("/replay", viewport={"width": 1440, "height": 900})
+    upload(page, name)
+    moves = page.locator("#moves button")
+    expect(moves).not_to_have_count(0)
+    current = page.locator("#moves [aria-current]")
+    for at in (9, 3, moves.count() - 1):
+        text = moves.nth(at).inner_text()
+        moves.nth(at).click()
+        expect(page.locator("#told")).to_have_text(text)
+        expect(current).to_have_count(1)
+        expect(current).to_have_text(text)
+    # Stepping brings the current one into sight.
+    page.locator("#go-first").click()
+    expect(current).to_have_text(moves.first.inner_text())
+    expect(current).to_be_in_viewport()
+    shot(page, "list")
+    # By keys: one of them is in the order of the Tab key, arrows lead on.
+    expect(page.locator("#moves button[tabindex='0']")).to_have_count(1)
+    current.focus()
+    for _ in range(4):
+        page.keyboard.press("ArrowDown")
+    text = moves.nth(4).inner_text()
+    expect(moves.nth(4)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#told")).to_have_text(text)
+
+
+def test_replays_can_be_jumped_through_by_turn_and_round(visit: Visit) -> None:
+    page = visit("/replay")
+    match = upload(page, "party-3-match.txt")
+    expect(page.locator("#moves button")).not_to_have_count(0)
+    told = page.locator("#told")
+    page.locator("#next-round").click()
+    expect(told).to_contain_text("Round 2 of 3 begins")
+    begun = moment(page)
+    page.locator("#next-round").click()
+    expect(told).to_contain_text("Round 3 of 3 begins")
+    page.locator("#previous-round").click()
+    expect(told).to_contain_text("Round 2 of 3 begins")
+    # One step before that, the round that is over is summed up.
+    page.locator("#go-previous").click()
+    expect(told).to_contain_text("Round 1 is over.")
+    expect(page.locator("#result")).to_contain_text("penalty points so far")
+    page.locator("#previous-round").click()
+    expect(page.locator("#count")).to_have_text(f"1 / {match.ply + 1}")
+    # Each turn of the first cards is one action.
+    page.locator("#next-turn").click()
+    expect(page.locator("#count")).to_have_text(f"2 / {match.ply + 1}")
+    page.locator("#run").focus()
+    page.keyboard.press("Shift+ArrowRight")
+    expect(page.locator("#count")).to_have_text(f"3 / {match.ply + 1}")
+    page.keyboard.press("Shift+ArrowLeft")
+    expect(page.locator("#count")).to_have_text(f"2 / {match.ply + 1}")
+    assert begun[0] > 10
+
+
+def test_a_game_without_rounds_offers_no_jumps_by_round(visit: Visit) -> None:
+    page = visit("/replay")
+    upload(page, "ultimatum-3-small.txt")
+    expect(page.locator("#moves button")).not_to_have_count(0)
+    expect(page.locator("#next-turn")).to_be_visible()
+    expect(page.locator("#next-round")).to_be_hidden()
+
+
+@pytest.mark.parametrize("eyes", ["all", "2"])
+def test_a_saved_match_is_played_on_from_any_moment(visit: Visit, eyes: str) -> None:
+    page = visit("/replay")
+    match = upload(page, "party-3-match.txt")
+    page.locator("#eyes").select_option(eyes)
+    page.locator("#moment").fill("9")
+    expect(page.locator("#count")).to_have_text(f"9 / {match.ply + 1}")
+    while match.ply > 8:
+        match.undo()
+    page.get_by_role("button", name="Play on from here").click()
+    page.wait_for_url("**/t/*")
+    expect(page.locator(CAN)).not_to_have_count(0)
+    table = page.url.rpartition("/")[2]
+    answer = page.request.get(f"/api/v1/tables/{table}").json()
+    assert answer["mine"] == [match.turn if eyes == "all" else 2]
+    kinds = [seat["kind"] for seat in answer["table"]["seats"]]
+    assert sorted(kinds) == ["bot", "bot", "person"]
+    # The cards that were placed by then lie there.
+    placed = len([it for it in match.everything().scene([]).sprites if it.zone == "board"])
+    cards = page.locator(".zone[data-zone=board] .sprite[data-id^='card-']")
+    assert cards.count() >= placed
+
+
+def test_at_the_end_there_is_nothing_to_play_on(visit: Visit) -> None:
+    page = visit("/replay")
+    upload(page, "party-3-round.txt")
+    on = page.get_by_role("button", name="Play on from here")
+    expect(on).to_be_enabled()
+    page.locator("#go-last").click()
+    expect(on).to_be_disabled()
 
 
 def test_eyes_can_be_changed_at_any_moment(visit: Visit) -> None:
@@ -155,8 +278,11 @@ def test_eyes_can_be_changed_at_any_moment(visit: Visit) -> None:
     # Everybody sees every action of this game, so the moment has the same number.
     expect(page.locator("#count")).to_have_text(f"12 / {match.ply + 1}")
     assert page.url.endswith("#seat=1&event=12")
+    # The list tells what these eyes saw.
+    expect(page.locator("#moves")).to_contain_text("You ")
     page.locator("#eyes").select_option("watch")
     expect(page.locator(".zone")).to_have_count(1)
+    expect(page.locator("#moves")).not_to_contain_text("You ")
 
 
 def test_what_is_no_match_is_refused(visit: Visit) -> None:
@@ -181,8 +307,12 @@ def test_a_finished_table_has_its_replay_with_a_link_to_each_moment(
     page.locator("#go-next").click()
     page.locator("#go-next").click()
     expect(page.locator("#count")).to_have_text(re.compile("^3 / "))
-    told = page.locator("#told").inner_text()
     shot(page, "open")
+    # Also to a moment in the middle of an event.
+    page.locator("#go-last").click()
+    page.locator("#go-previous").click()
+    expect(page).to_have_url(re.compile("&step="))
+    told = page.locator("#told").inner_text()
     address = page.url
     page.goto("about:blank")
     page.goto(address)
@@ -191,6 +321,22 @@ def test_a_finished_table_has_its_replay_with_a_link_to_each_moment(
         page.locator("#download").click()
     saved = rookery.load(Path(waiting.value.path()).read_text("utf-8"))
     assert saved.over
+    # Whoever sat there can play on; others cannot.
+    page.locator("#go-first").click()
+    expect(page.locator("#play-on")).to_be_enabled()
+    page.locator("#play-on").click()
+    page.wait_for_url("**/t/*")
+    expect(page.locator(CAN)).not_to_have_count(0)
+
+
+def test_a_match_of_others_can_be_seen_but_not_played_on(visit: Visit) -> None:
+    page = visit("/")
+    table = against_bots(page, "party", rounds=1)
+    key = page.request.get(f"/api/v1/tables/{table}/invitation").json()["key"]
+    play_out(page)
+    other = visit(f"/replay/{table}?invite={key}", alarm=False)
+    expect(other.locator("#film, #choose").first).to_be_visible()
+    expect(other.locator("#play-on")).to_be_hidden()
 
 
 def test_a_table_that_is_played_is_shown_instead_of_a_replay(visit: Visit) -> None:
