@@ -136,10 +136,12 @@ def lesson(game: str, source: Mapping[str, Any], language: str) -> dict[str, Any
         for text in accepted if len(accepted) <= SHOWN else []:
             then = match.copy()
             then.play(text)
-            told = [it.view.tell(people, language) for it in then.moments(seat, match.ply)]
+            moments = then.moments(seat, match.ply)
+            view = then.hidden(seat)
+            view.moment = moments[-1]  # what came of it stands out
             after[text] = {
-                "scene": then.hidden(seat).scene([], people, language).to_dict(),
-                "told": [sentence for sentences in told for sentence in sentences],
+                "scene": view.scene([], people, language).to_dict(),
+                "told": [said for it in moments for said in it.view.tell(people, language)],
             }
         steps.append(
             {

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import rookery
-from tests.web.browser.conftest import CAN, against_bots, expect, play_out, result
+from tests.web.browser.conftest import CAN, against_bots, expect, play_out, ready, result
 from tests.web.helpers import node_modules
 
 Visit = Callable[..., Any]
@@ -246,7 +246,7 @@ def test_a_saved_match_is_played_on_from_any_moment(visit: Visit, eyes: str) -> 
         match.undo()
     page.get_by_role("button", name="Play on from here").click()
     page.wait_for_url("**/t/*")
-    expect(page.locator(CAN)).not_to_have_count(0)
+    ready(page)
     table = page.url.rpartition("/")[2]
     answer = page.request.get(f"/api/v1/tables/{table}").json()
     assert answer["mine"] == [match.turn if eyes == "all" else 2]
@@ -326,7 +326,7 @@ def test_a_finished_table_has_its_replay_with_a_link_to_each_moment(
     expect(page.locator("#play-on")).to_be_enabled()
     page.locator("#play-on").click()
     page.wait_for_url("**/t/*")
-    expect(page.locator(CAN)).not_to_have_count(0)
+    ready(page)
 
 
 def test_a_match_of_others_can_be_seen_but_not_played_on(visit: Visit) -> None:

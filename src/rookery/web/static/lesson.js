@@ -76,7 +76,7 @@ class Lesson {
   #draw(scene, glide) {
     const digest = scene.backdrop ?? "";
     const sprites = this.data.backdrops[digest];
-    this.stage.draw(scene, sprites ? { digest, sprites } : null, { glide });
+    this.stage.draw(scene, sprites ? { digest, sprites } : null, { glide, step: glide });
   }
 
   /** @param {Choice} choice */
