@@ -1,5 +1,6 @@
 """What many tests need: random matches, the oracles, and how much to do in each mode."""
 
+import json
 import random
 from collections.abc import Iterator
 from importlib import import_module
@@ -28,6 +29,16 @@ def oracle(game: Game) -> ModuleType:
 def step_oracle(game: Game) -> ModuleType:
     """The same rules, told step by step."""
     return import_module(f"tests.oracle.{game.name}_steps")
+
+
+def view_oracle(game: Game) -> ModuleType:
+    """What the rules say that a seat knows."""
+    return import_module(f"tests.oracle.{game.name}_view")
+
+
+def text(value: Any) -> str:
+    """Equal for equal JSON, and telling 1 and true apart."""
+    return json.dumps(value, sort_keys=True)
 
 
 def play_on(match: Match, chance: random.Random, actions: int = 10**9) -> Match:
