@@ -4,6 +4,18 @@ Programs match on ``code`` (or on the class); people read the message, which nam
 offending value and says what would be right. None of them leaves a match changed.
 """
 
+#: Characters of a value that an error names.
+SHOWN = 200
+
+
+def shown(value: object) -> str:
+    """A value as an error names it: short, and without fail whatever it is."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # thousands of digits, lists in lists in lists
+        return f"a {type(value).__name__} too large to be shown"
+    return text if len(text) <= SHOWN else text[:SHOWN] + "…"
+
 
 class RookeryError(ValueError):
     """The root of the tree: catch this to catch them all."""

@@ -12,6 +12,7 @@ import pytest
 import rookery
 from rookery.cli import main
 from tests.helpers import oracle
+from tests.test_save import resealed
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -58,6 +59,47 @@ def test_a_mistake_is_one_clear_line_and_exit_code_2(
     assert reason in err
     assert err.count("\n") == 1
     assert "Traceback" not in err
+
+
+DIGITS = "9" * 5000
+DEEP = "[" * 100_000
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        f"simulate party --games {DIGITS}",
+        f"simulate party --players {DIGITS}",
+        f"simulate party --seed {DIGITS}",
+        f"simulate party --option rounds={DIGITS}",
+        f"balance party --players 2,{DIGITS}",
+        f"arena party --bots random,adult@iterations={DIGITS} --matches 2",
+        f"serve --port {DIGITS}",
+        *(f"{command} SAVE" for command in ("replay", "verify", "draw")),
+        *(f"edition check {game.upper()}" for game in ("party", "pengqueen")),
+        *("arena party --bots random,greedy --matches 2 --output RESULTS --resume",),
+    ],
+    ids=lambda words: str(words)[:40],
+)
+def test_digits_and_depths_without_end_are_a_mistake_like_any_other(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, words: str
+) -> None:
+    save = resealed(
+        rookery.game("party").start(3, seed=11).save(), "tie: shared", f"position: {DEEP}"
+    )
+    files = {
+        "SAVE": save,
+        "PARTY": f"game: party\nname: mine\nred {DIGITS}\n",
+        "PENGQUEEN": f"game: pengqueen\nname: mine\nblack_die: {DIGITS}\n+---+\n| . |\n+---+\n",
+        "RESULTS": DEEP,
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+        words = words.replace(name, str(tmp_path / name))
+    code, out, err = run(capsys, *words.split())
+    assert code == (1 if words.startswith("verify") else 2)
+    assert "Traceback" not in err
+    assert out + err
 
 
 def test_no_command_opens_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:

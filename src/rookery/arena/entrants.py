@@ -8,7 +8,8 @@ from typing import Any
 
 from rookery import bots
 from rookery.core.game import Game
-from rookery.errors import RookeryError, UnknownBot
+from rookery.core.plain import whole
+from rookery.errors import RookeryError, UnknownBot, shown
 
 
 def find(name: str, game: Game) -> bots.Bot:
@@ -28,9 +29,10 @@ def find(name: str, game: Game) -> bots.Bot:
 
 def _setting(name: str, word: str) -> tuple[str, Any]:
     key, equals, value = word.partition("=")
-    if not key.isidentifier() or not equals or not value.isdecimal():
-        raise UnknownBot(f"bot {name!r}: {word!r} is no setting of the form name=number")
-    return key, int(value)
+    number = whole(value)
+    if not key.isidentifier() or not equals or number is None:
+        raise UnknownBot(f"bot {shown(name)}: {shown(word)} is no setting of the form name=number")
+    return key, number
 
 
 def check_bots(names: tuple[str, ...], game: Game) -> None:

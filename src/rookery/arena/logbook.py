@@ -117,7 +117,7 @@ def _lines(path: Path) -> list[bytes]:
 def _head_of(path: Path, line: bytes) -> dict[str, Any]:
     try:
         found = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict) or "arena" not in found:
         raise BrokenResults(f"{path}, line 1: no file of arena results")

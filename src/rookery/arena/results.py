@@ -77,7 +77,7 @@ def from_line(line: str) -> Result:
             plies=_whole(data.pop("plies")),
             forfeit=None if forfeit is None else Forfeit(**forfeit),
         )
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise BrokenResults(f"no result of a match: {error!r}") from None
     if data:
         raise BrokenResults(f"no result of a match: {', '.join(data)} does not belong there")

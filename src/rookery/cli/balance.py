@@ -17,7 +17,8 @@ from rookery.cli.common import Progress, add_match_arguments, at_least_one, opti
 from rookery.core import rng
 from rookery.core.game import Game
 from rookery.core.options import check_all
-from rookery.errors import InvalidPlayers
+from rookery.core.plain import whole
+from rookery.errors import InvalidPlayers, shown
 
 
 def add(commands: Any) -> None:
@@ -84,10 +85,10 @@ def _write(path: Path, text: str) -> None:
 def _counts(text: str | None, game: Game) -> list[int]:
     if text is None:
         return list(game.players)
-    words = [word.strip() for word in text.split(",")]
-    if not all(word.isdecimal() for word in words):
-        raise InvalidPlayers(f"--players {text!r} is no list of numbers such as 2,4")
-    return [game.check_players(number) for number in sorted({int(word) for word in words})]
+    found = {whole(word.strip()) for word in text.split(",")}
+    if None in found:
+        raise InvalidPlayers(f"--players {shown(text)} is no list of numbers such as 2,4")
+    return sorted(game.check_players(number) for number in found)
 
 
 def _gather(

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import rookery
+from rookery.core import plain
 from rookery.core.game import Game
 from rookery.core.match import Match
-from rookery.errors import BrokenSave, InvalidOption
+from rookery.errors import BrokenSave, InvalidOption, shown
 
 
 def add_match_arguments(command: argparse.ArgumentParser, *, several_players: bool = False) -> None:
@@ -59,18 +60,21 @@ def players_of(args: argparse.Namespace, game: Game) -> int:
 
 def at_least_one(text: str) -> int:
     """An argument that counts something."""
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number of at least 1")
-    return int(text)
+    number = plain.whole(text)
+    if not number:
+        raise argparse.ArgumentTypeError(f"{shown(text)} is no whole number of at least 1")
+    return number
 
 
 def whole(low: int, high: int) -> Callable[[str], int]:
     """An argument that is a whole number in a range."""
 
     def read(text: str) -> int:
-        if not text.isdecimal() or not low <= int(text) <= high:
-            raise argparse.ArgumentTypeError(f"{text!r} is no whole number from {low} to {high}")
-        return int(text)
+        number = plain.whole(text)
+        if number is None or not low <= number <= high:
+            wrong = f"{shown(text)} is no whole number from {low} to {high}"
+            raise argparse.ArgumentTypeError(wrong)
+        return number
 
     return read
 

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rookery.errors import InvalidPosition
+from rookery.errors import InvalidPosition, shown
 
 
 def whole(key: str, value: object, low: int, high: int) -> int:
     """A whole number in a range."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise InvalidPosition(f"{key}: {value!r} is no whole number")
+        raise InvalidPosition(f"{key}: {shown(value)} is no whole number")
     if not low <= value <= high:
-        raise InvalidPosition(f"{key}: {value} is not from {low} to {high}")
+        raise InvalidPosition(f"{key}: {shown(value)} is not from {low} to {high}")
     return value
 
 
@@ -22,7 +22,9 @@ class Fields:
         keys = expected.split()
         for key in position:
             if key not in keys:
-                raise InvalidPosition(f"{key!r} is not a key of this position: {', '.join(keys)}")
+                raise InvalidPosition(
+                    f"{shown(key)} is not a key of this position: {', '.join(keys)}"
+                )
         for key in keys:
             if key not in position:
                 raise InvalidPosition(f"the key {key!r} is missing")
@@ -30,7 +32,7 @@ class Fields:
 
     def fault(self, key: str, reason: str) -> InvalidPosition:
         """An error about one key."""
-        return InvalidPosition(f"{key}: {self._position[key]!r}: {reason}")
+        return InvalidPosition(f"{key}: {shown(self._position[key])}: {reason}")
 
     def get(self, key: str) -> Any:
         """The bare value."""
@@ -44,21 +46,21 @@ class Fields:
         """True or false."""
         value = self._position[key]
         if not isinstance(value, bool):
-            raise InvalidPosition(f"{key}: {value!r} is neither true nor false")
+            raise InvalidPosition(f"{key}: {shown(value)} is neither true nor false")
         return value
 
     def choice(self, key: str, choices: Sequence[str]) -> str:
         """One of some words."""
         value = self._position[key]
         if value not in choices:
-            raise InvalidPosition(f"{key}: {value!r} is not one of {', '.join(choices)}")
+            raise InvalidPosition(f"{key}: {shown(value)} is not one of {', '.join(choices)}")
         return str(value)
 
     def row(self, key: str, length: int | None = None) -> list[Any]:
         """A list, of a given length where one is given."""
         value = self._position[key]
         if not isinstance(value, list):
-            raise InvalidPosition(f"{key}: {value!r} is not a list")
+            raise InvalidPosition(f"{key}: {shown(value)} is not a list")
         if length is not None and len(value) != length:
             raise InvalidPosition(f"{key}: it must have {length} entries, not {len(value)}")
         return value

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from rookery.errors import InvalidOption
+from rookery.core import plain
+from rookery.errors import InvalidOption, shown
 
 
 @dataclass(frozen=True)
@@ -60,12 +61,13 @@ class Option:
         raise self._refusal(value, self.values)
 
     def _refusal(self, value: object, valid: str) -> InvalidOption:
-        return InvalidOption(f"option {self.name}={value!r} is not valid: it takes {valid}")
+        return InvalidOption(f"option {self.name}={shown(value)} is not valid: it takes {valid}")
 
 
 def _whole(value: object) -> int | None:
-    if isinstance(value, str) and value.removeprefix("-").isdecimal():
-        return int(value)
+    if isinstance(value, str):
+        number = plain.whole(value.removeprefix("-"))
+        return -number if number and value.startswith("-") else number
     if isinstance(value, int | np.integer) and not isinstance(value, bool):
         return int(value)
     return None
@@ -78,7 +80,7 @@ def check_all(
     for name in given:
         if name not in options:
             known = ", ".join(options) or "none"
-            raise InvalidOption(f"there is no option {name!r}; the options are: {known}")
+            raise InvalidOption(f"there is no option {shown(name)}; the options are: {known}")
     return {
         name: option.check(given.get(name, option.default), players)
         for name, option in options.items()

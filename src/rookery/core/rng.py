@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rookery.core.kernel import int64, kernel
-from rookery.errors import InvalidSeed
+from rookery.errors import InvalidSeed, shown
 
 #: words 0 to 2 are the mixing state, word 3 counts the draws.
 GENERATOR = np.dtype([("word", np.int64, (4,))])
@@ -88,9 +88,11 @@ def secret_of(seed: object) -> bytes:
             return seed
         raise InvalidSeed(f"a secret has {SECRET_BYTES} bytes, this one has {len(seed)}")
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
-        raise InvalidSeed(f"seed {seed!r} is no whole number, {SECRET_BYTES}-byte secret or None")
+        raise InvalidSeed(
+            f"seed {shown(seed)} is no whole number, {SECRET_BYTES}-byte secret or None"
+        )
     if not 0 <= int(seed) < 2**64:
-        raise InvalidSeed(f"seed {seed} is out of range: 0 to 2**64 - 1")
+        raise InvalidSeed(f"seed {shown(seed)} is out of range: 0 to 2**64 - 1")
     number = int(seed).to_bytes(8, "little")
     return hashlib.blake2b(number, digest_size=SECRET_BYTES, person=_PERSON).digest()
 

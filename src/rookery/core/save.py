@@ -22,18 +22,21 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rookery.core.edition import Edition
 from rookery.core.game import Game
-from rookery.errors import BrokenSave, RookeryError, WrongRules
+from rookery.core.plain import MAX_DIGITS, whole
+from rookery.errors import BrokenSave, RookeryError, WrongRules, shown
 
 if TYPE_CHECKING:
     from rookery.core.match import Match
 
 MAGIC = "rookery match 1"
 MAX_CHARACTERS = 5_000_000
-_ACTION = re.compile(r"(\d+) seat (\d+): (.+?)  \[([0-9a-f]{4})\]")
+#: Of an edition or a position in it: many times what the largest takes.
+MAX_JSON = 65_536
+_ACTION = re.compile(r"(\d{1,9}) seat (\d{1,9}): (.+?)  \[([0-9a-f]{4})\]")
 _RESULT = re.compile(r"(result: .+?)  \[([0-9a-f]{4})\]")
 
 
@@ -153,13 +156,13 @@ def _read_head(lines: list[str], check: _Check) -> tuple[dict[str, tuple[int, st
     for number, line in enumerate(lines[1:], start=2):
         key, colon, value = line.partition(": ")
         if not colon:
-            raise _fault(number, f"{line!r} is no 'key: value' line")
+            raise _fault(number, f"{shown(line)} is no 'key: value' line")
         if key == "check":
             if value != check.digits(8):
                 raise _fault(number, f"the check does not fit lines 1 to {number - 1}: edited?")
             return head, number
         if key in head:
-            raise _fault(number, f"{key!r} is given twice")
+            raise _fault(number, f"{shown(key)} is given twice")
         head[key] = (number, value)
         check.add(line)
     raise _fault(len(lines), "the file ends before its 'check' line")
@@ -180,7 +183,7 @@ def _begin(head: dict[str, tuple[int, str]], find: Callable[[str], Game]) -> "Ma
     line, version = take("rules")
     if version != str(game.rules_version):
         raise WrongRules(
-            f"line {line}: saved under rules version {version} of {name}, this is version"
+            f"line {line}: saved under rules version {version[:20]} of {name}, this is version"
             f" {game.rules_version}"
         )
     edition = _edition(game, head, take("edition"))
@@ -189,25 +192,23 @@ def _begin(head: dict[str, tuple[int, str]], find: Callable[[str], Game]) -> "Ma
     if "asks" in head:
         line, asked = take("asks")
         if asked != "all":
-            raise _fault(line, f"asks: {asked!r} is not 'all'; without the line, choices are asked")
+            raise _fault(
+                line, f"asks: {shown(asked)} is not 'all'; without the line, choices are asked"
+            )
         asks_all = True
     if "position" in head:
         line, text = take("position")
         with _At(line):
-            match = game.from_dict(json.loads(text), seed, edition, asks_all=asks_all)
+            match = game.from_dict(_json(text), seed, edition, asks_all=asks_all)
     else:
         line, players = take("players")
         options = {key: head.pop(key)[1] for key in list(head) if key in game.options}
         with _At(line):
-            match = game.start(
-                int(players) if players.isdecimal() else -1,
-                seed,
-                edition,
-                asks_all=asks_all,
-                **options,
-            )
+            seats = whole(players)
+            game.check_players(players if seats is None else seats)
+            match = game.start(seats, seed, edition, asks_all=asks_all, **options)
     for key, (line, _) in head.items():
-        raise _fault(line, f"{key!r} is not known to {game.name}")
+        raise _fault(line, f"{shown(key)} is not known to {game.name}")
     return match
 
 
@@ -220,8 +221,27 @@ class _At:
     def __enter__(self) -> None: ...
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, RookeryError | json.JSONDecodeError):
+        if isinstance(error, RookeryError):
             raise _fault(self.line, str(error)) from None
+
+
+def _json(text: str) -> Any:
+    """The data of a JSON text that is not too large to be worked on."""
+    if len(text) > MAX_JSON:
+        raise BrokenSave(f"{len(text)} characters of JSON are too many: at most {MAX_JSON} fit")
+    try:
+        return json.loads(text, parse_int=_number)
+    except json.JSONDecodeError as error:
+        raise BrokenSave(str(error)) from None
+    except RecursionError:
+        raise BrokenSave("the JSON is nested too deeply") from None
+
+
+def _number(digits: str) -> int:
+    """A whole number as JSON writes it."""
+    if len(digits) > MAX_DIGITS:
+        raise BrokenSave(f"the number {digits[:MAX_DIGITS]}… has {len(digits)} digits: too many")
+    return int(digits)
 
 
 def _edition(game: Game, head: dict[str, tuple[int, str]], named: tuple[int, str]) -> Edition:
@@ -229,27 +249,28 @@ def _edition(game: Game, head: dict[str, tuple[int, str]], named: tuple[int, str
     with _At(line):
         if "edition-data" not in head:
             if name not in game.editions:
-                raise _fault(line, f"{name!r} is not one of {', '.join(game.editions)}")
+                raise _fault(line, f"{shown(name)} is not one of {', '.join(game.editions)}")
             return game.edition(name)
     line, text = head.pop("edition-data")
     with _At(line):
-        data = json.loads(text)
+        data = _json(text)
         if not isinstance(data, dict) or data.get("name") != name:
-            raise BrokenSave(f"the edition's data is not that of {name!r}")
+            raise BrokenSave(f"the edition's data is not that of {shown(name)}")
         return game.edition_from_data(data)
 
 
 def _seed(head: dict[str, tuple[int, str]]) -> int | bytes:
     if "seed" in head:
         line, text = head.pop("seed")
-        if not text.isdecimal() or int(text) >= 2**64:
-            raise _fault(line, f"seed {text!r} is no whole number below 2**64")
-        return int(text)
+        seed = whole(text)
+        if seed is None or seed >= 2**64:
+            raise _fault(line, f"seed {shown(text)} is no whole number below 2**64")
+        return seed
     if "secret" not in head:
         raise BrokenSave("the head has neither a 'seed' nor a 'secret' line")
     line, text = head.pop("secret")
     if not re.fullmatch(r"[0-9a-f]{64}", text):
-        raise _fault(line, f"a secret has 64 hexadecimal digits, not {text!r}")
+        raise _fault(line, f"a secret has 64 hexadecimal digits, not {shown(text)}")
     return bytes.fromhex(text)
 
 
@@ -259,7 +280,7 @@ def _read_body(match: "Match", lines: list[str], size: int, check: _Check) -> No
         if not line:
             continue
         if finished:
-            raise _fault(number, f"{line!r} stands after the result")
+            raise _fault(number, f"{shown(line)} stands after the result")
         if line.startswith("result:"):
             _read_result(match, number, line, check)
             finished = True
@@ -272,7 +293,7 @@ def _read_body(match: "Match", lines: list[str], size: int, check: _Check) -> No
 def _read_action(match: "Match", number: int, line: str, check: _Check) -> None:
     found = _ACTION.fullmatch(line)
     if not found:
-        raise _fault(number, f"{line!r} is not of the form '1 seat 0: action  [check]'")
+        raise _fault(number, f"{shown(line)} is not of the form '1 seat 0: action  [check]'")
     ply, seat, text, digits = found.groups()
     if int(ply) != match.ply + 1:
         raise _fault(number, f"action {ply} stands where action {match.ply + 1} belongs")
@@ -287,9 +308,9 @@ def _read_action(match: "Match", number: int, line: str, check: _Check) -> None:
 def _read_result(match: "Match", number: int, line: str, check: _Check) -> None:
     found = _RESULT.fullmatch(line)
     if not found:
-        raise _fault(number, f"{line!r} is not of the form 'result: scores, winners  [check]'")
+        raise _fault(number, f"{shown(line)} is not of the form 'result: scores, winners  [check]'")
     if found[1] != _result(match):
-        raise _fault(number, f"the result is {_result(match)!r}, not {found[1]!r}")
+        raise _fault(number, f"the result is {_result(match)!r}, not {shown(found[1])}")
     _compare(number, line, found[2], check)
 
 
