@@ -183,10 +183,11 @@ class Replay {
    * @param {string} eyes
    */
   async #look(eyes) {
-    const at = this.event?.at ?? 0;
     await this.#open(eyes);
     await this.film.rest();
-    await this.show({ number: this.film.numberAt(at), step: Infinity }, false);
+    // Somebody may have gone on in the meantime.
+    const number = this.film.numberAt(this.event?.at ?? 0);
+    await this.show({ number, step: Infinity }, false);
   }
 
   /**
