@@ -92,7 +92,7 @@ def check_data(data: Mapping[str, Any]) -> list[str]:
         if name not in TREASURES:
             faults.append(f"treasures: {shown(name)} is not one of {', '.join(TREASURES)}")
         if cell not in known:
-            faults.append(f"treasures: {shown(name)} lies on {cell}, which is no cell")
+            faults.append(f"treasures: {name} lies on {cell}, which is no cell")
     faults += [f"treasures: {name} is missing" for name in TREASURES if name not in treasures]
     return faults
 

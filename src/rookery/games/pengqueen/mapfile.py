@@ -43,7 +43,7 @@ class _Drawing:
         longest = max((len(line) for _, line in body), default=0)
         self.columns = max(0, (longest - 1 + PITCH - 1) // PITCH)
         self.rows = len(body) // 2
-        self.fits = self.columns <= MAX_COLUMNS and self.columns * self.rows <= SQUARES
+        self.fits = self.columns <= MAX_COLUMNS and max(1, self.columns) * self.rows <= SQUARES
         if not self.fits:
             # Not read any further: every line counts as long as the longest.
             self.faults.append(
