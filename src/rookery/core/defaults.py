@@ -49,6 +49,13 @@ def pick(tables: Any, state: Any, rng: Any) -> int:
 
 @default
 @kernel
+def ending(tables: Any, state: Any) -> int:
+    """The only way."""
+    return 0
+
+
+@default
+@kernel
 def hide(tables: Any, state: Any, seat: int, out: Any) -> None:
     """What is declared as known."""
     copy_known(state, seat, out)

@@ -8,12 +8,14 @@ where nothing more is to be said), and which fields may be told or turned into f
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numba
 import numpy as np
 from numba.extending import overload
 
+from rookery.core.cache import chosen_by, record_among
 from rookery.core.kernel import COMPILED, OPTIONS
 
 
@@ -99,13 +101,14 @@ def _loops(shape: tuple[int, ...], first: int = 0) -> tuple[list[str], str, str]
 
 
 def _make(lines: list[str]) -> Callable[..., None]:
-    space: dict[str, Any] = {}
+    space: dict[str, Any] = {"__name__": __name__}
     # Names and sizes come from the record's own declaration, not from outside.
     exec("\n".join(lines), space)  # noqa: S102
     made: Callable[..., None] = space["made"]
     return made
 
 
+@cache
 def _copying(dtype: np.dtype[Any]) -> Callable[..., None]:
     known = known_of(dtype)
     lines = ["def made(state, seat, out):"]
@@ -120,6 +123,7 @@ def _copying(dtype: np.dtype[Any]) -> Callable[..., None]:
     return _make(lines)
 
 
+@cache
 def _writing(dtype: np.dtype[Any]) -> Callable[..., None]:
     known = known_of(dtype)
     lines = ["def made(view, seat, out):", "    at = 0"]
@@ -134,6 +138,9 @@ def _writing(dtype: np.dtype[Any]) -> Callable[..., None]:
 
 if COMPILED:
     options = {key: OPTIONS[key] for key in ("nogil", "error_model")}
+
+    chosen_by(copy_known, lambda types: _copying(_by_type[record_among(types, _by_type)]))
+    chosen_by(write_known, lambda types: _writing(_by_type[record_among(types, _by_type)]))
 
     @overload(copy_known, strict=False, jit_options=options)  # type: ignore[untyped-decorator]
     def _copy_known(state: Any, seat: Any, out: Any) -> Any:

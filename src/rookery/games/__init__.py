@@ -1,6 +1,10 @@
-"""The games. Each is a folder of the same shape; a new folder is a new game."""
+"""The games. Each is a folder of the same shape; a new folder is a new game.
+
+``ROOKERY_GAMES`` names further folders with games in them, as ``PATH`` does with programs.
+"""
 
 import copyreg
+import os
 import pkgutil
 from functools import cache
 from importlib import import_module
@@ -8,6 +12,8 @@ from typing import Any
 
 from rookery.core.game import Game
 from rookery.errors import UnknownGame, shown
+
+__path__ += [folder for folder in os.environ.get("ROOKERY_GAMES", "").split(os.pathsep) if folder]
 
 
 @cache

@@ -14,46 +14,32 @@ _GOALS: list[int] = LIVES_TO_WIN.tolist()
 
 
 class Sight:
-    """What a seat sees, under the names of the record's fields.
+    """What a seat sees, under the names of the record's fields."""
 
-    All fields are read at once: one by one takes twenty times as long.
-    """
+    mummy: int
+    limit: int
+    round: int
+    mummies: int
+    aside: int
+    caught: int
+    steps: int
+    special: int
+    pawn: int
+    phase: int
+    mummy_seat: int
+    players: int
+    turn: int
+    cards: list[int]
+    revealed: list[int]
+    pawns: list[int]
+    lives: list[int]
+    rolled: list[int]
 
     def __init__(self, view: View) -> None:
-        (
-            trail,
-            _,
-            cards,
-            revealed,
-            pawns,
-            _,
-            _,
-            self.mummy,
-            self.limit,
-            self.round,
-            lives,
-            rolled,
-            self.mummies,
-            _,
-            self.aside,
-            self.caught,
-            self.steps,
-            self.special,
-            self.pawn,
-            self.phase,
-            self.mummy_seat,
-            self.players,
-            self.turn,
-            _,
-        ) = view.records[0].item()
+        vars(self).update(vars(view.fields))
         self.seat = view.seat
         #: By pawn: the squares it may be on, square s as bit s.
-        self.trail: list[int] = [a | b << WORD | c << 2 * WORD for a, b, c in trail.tolist()]
-        self.cards: list[int] = cards.tolist()
-        self.revealed: list[int] = revealed.tolist()
-        self.pawns: list[int] = pawns.tolist()
-        self.lives: list[int] = lives.tolist()
-        self.rolled: list[int] = rolled.tolist()
+        self.trail: list[int] = [a | b << WORD | c << 2 * WORD for a, b, c in view.fields.trail]
         self.num_pawns = num_pawns(self.players)
         #: Which hunter is looking; NONE for the mummy and for spectators.
         self.hunter = NONE

@@ -24,6 +24,8 @@ arrow, 5 the mummy.
 
 import numpy as np
 
+from rookery.core.known import declare
+
 WORDS = 3
 WORD = 60
 SQUARES = WORDS * WORD
@@ -94,4 +96,11 @@ STATE = np.dtype(
         ("due", np.int8),  # what comes next by itself (see ``kinds``); 0 at every decision
     ],
     align=True,
+)
+
+#: What everybody at the table hears and sees; for what hunters see as well, see ``view``.
+declare(
+    STATE,
+    public="trail revealed mummy limit round lives aside caught steps special pawn mummy_seat"
+    " players turn",
 )

@@ -17,6 +17,7 @@ from typing import Any
 
 from rookery.core.bits import nth, popcount
 from rookery.core.kernel import int64, kernel
+from rookery.core.known import copy_known
 from rookery.core.rng import below
 from rookery.games.pengqueen.actions import ROLL
 from rookery.games.pengqueen.hunters import (
@@ -28,7 +29,6 @@ from rookery.games.pengqueen.hunters import (
     owner,
     playable,
 )
-from rookery.games.pengqueen.kinds import NOTHING
 from rookery.games.pengqueen.rules import draw_card, hand_per_colour, pick_move
 from rookery.games.pengqueen.state import (
     CARD,
@@ -65,58 +65,35 @@ def hide(tables: Any, state: Any, seat: int, out: Any) -> None:
 
     What comes next by itself (``due``, ``chosen``) nobody sees before it happens.
     """
-    hide_public(state, out)
-    out["due"] = NOTHING
-    out["chosen"] = 0
+    copy_known(state, seat, out)
     hunter = hunter_of(state, seat)
     pawn = int64(state["pawn"])
-    phase = int64(state["phase"])
-    in_card = phase == CARD
-    own_card = in_card and hunter == owner(int64(state["players"]), pawn)
-    masked = in_card and not own_card
-    out["phase"] = MOVE if masked else phase
-    out["came_from"] = state["came_from"] if own_card else 0
-    for word in range(WORDS):
-        out["old_trail"][word] = state["old_trail"][word] if own_card else 0
-        if masked:
-            out["trail"][pawn, word] = state["old_trail"][word]
-    for face in range(NUM_FACES):
-        out["rolled"][face] = state["rolled"][face] if hunter >= 0 else 0
-    out["mummies"] = state["mummies"] if hunter >= 0 else 0
-    out["useless"] = state["useless"] if hunter >= 0 else 0
-    if hunter < 0 and out["phase"] == MOVE:
-        out["rolled"][0] = HIDDEN
+    out["phase"] = state["phase"]
     for other in range(MAX_PAWNS):
-        if hunter >= 0 or state["pawns"][other] == OUT:
-            out["pawns"][other] = state["pawns"][other]
-        else:
-            out["pawns"][other] = UNKNOWN
         # An empty hand is no secret: all its cards are revealed.
         shown = other == hunter or state["cards"][other] == 0
         out["cards"][other] = state["cards"][other] if shown else HIDDEN
-    if masked and hunter >= 0:
-        out["pawns"][pawn] = state["came_from"]
-
-
-@kernel
-def hide_public(state: Any, out: Any) -> None:
-    """What everybody at the table hears and sees."""
-    out["players"] = state["players"]
-    out["mummy_seat"] = state["mummy_seat"]
-    out["limit"] = state["limit"]
-    out["round"] = state["round"]
-    out["turn"] = state["turn"]
-    out["pawn"] = state["pawn"]
-    out["mummy"] = state["mummy"]
-    out["caught"] = state["caught"]
-    out["aside"] = state["aside"]
-    out["steps"] = state["steps"]
-    out["special"] = state["special"]
-    for pawn in range(MAX_PAWNS):
-        out["lives"][pawn] = state["lives"][pawn]
-        out["revealed"][pawn] = state["revealed"][pawn]
-        for word in range(WORDS):
-            out["trail"][pawn, word] = state["trail"][pawn, word]
+        out["pawns"][other] = state["pawns"][other]
+        if hunter < 0 and state["pawns"][other] != OUT:
+            out["pawns"][other] = UNKNOWN
+    if hunter >= 0:
+        out["mummies"] = state["mummies"]
+        out["useless"] = state["useless"]
+        for face in range(NUM_FACES):
+            out["rolled"][face] = state["rolled"][face]
+    if state["phase"] == CARD:
+        if hunter == owner(int64(state["players"]), pawn):
+            out["came_from"] = state["came_from"]
+            for word in range(WORDS):
+                out["old_trail"][word] = state["old_trail"][word]
+        else:  # until it is decided, the move before it has not been made
+            out["phase"] = MOVE
+            for word in range(WORDS):
+                out["trail"][pawn, word] = state["old_trail"][word]
+            if hunter >= 0:
+                out["pawns"][pawn] = state["came_from"]
+    if hunter < 0 and out["phase"] == MOVE:
+        out["rolled"][0] = HIDDEN
 
 
 @kernel
