@@ -1,10 +1,13 @@
 """Saved matches: readable, exact, and refused when damaged, with line and reason."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
 import rookery
+from rookery.core.game import Game
+from rookery.core.save import read
 from tests.helpers import play_on
 
 
@@ -136,6 +139,38 @@ def test_an_unpredictable_match_is_saved_with_its_secret() -> None:
     again = rookery.load(text)
     assert again.to_dict() == match.to_dict()
     assert again.commitment == match.commitment
+
+
+def without_options() -> Game:
+    """A game that leaves nothing to choose."""
+    game = rookery.game("party")
+    usual = {name: option.default for name, option in game.options.items()}
+    return replace(
+        game, options={}, setup=lambda record, players, _: game.setup(record, players, usual)
+    )
+
+
+def test_a_game_without_options_is_saved_with_its_players() -> None:
+    game = without_options()
+    match = play_on(game.start(3, seed=4), random.Random(2), 10)
+    text = match.save()
+    assert "players: 3\nseed: 4\n" in text
+    assert "position" not in text
+    again = read(text, lambda _: game)
+    assert again.to_dict() == match.to_dict()
+    assert again.save() == text
+
+
+def test_a_match_begun_at_a_position_is_saved_with_it() -> None:
+    for game in (rookery.game("party"), without_options()):
+        middle = play_on(game.start(3, seed=4), random.Random(2), 10)
+        match = play_on(game.from_dict(middle.to_dict(), seed=9), random.Random(3), 5)
+        text = match.save()
+        assert "position: {" in text
+        assert "players: " not in text
+        again = read(text, lambda _: game)  # noqa: B023
+        assert again.to_dict() == match.to_dict()
+        assert again.save() == text
 
 
 def test_verify_finds_a_state_that_the_log_does_not_lead_to() -> None:

@@ -181,6 +181,11 @@ class Match:
         return tuple(self._log)
 
     @property
+    def dealt(self) -> bool:
+        """Whether it began with a deal, not at a position."""
+        return self._first is None
+
+    @property
     def drew(self) -> bool:
         """Whether chance had a part in what came of the last action played."""
         return self._drew

@@ -76,14 +76,13 @@ def _head(match: "Match") -> Iterator[str]:
         yield f"edition-data: {json.dumps(match.edition.data, ensure_ascii=False)}"
     if match.asks_all:
         yield "asks: all"
-    beginning = match.beginning()
-    if match.options:
+    if match.dealt:
         yield f"players: {match.players}"
         for name, option in game.options.items():
             value = match.options[name]
             yield f"{name}: {json.dumps(value) if option.switch else _word(value, option.blank)}"
     else:
-        yield f"position: {json.dumps(beginning.to_dict(), ensure_ascii=False)}"
+        yield f"position: {json.dumps(match.beginning().to_dict(), ensure_ascii=False)}"
     if match.seed is None or isinstance(match.seed, bytes):
         yield f"secret: {match.secret.hex()}"
     else:
