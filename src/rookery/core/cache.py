@@ -13,7 +13,9 @@ import os
 import pickle
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Container, Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
@@ -84,6 +86,23 @@ def _folder() -> Path | None:
     return None
 
 
+class NotCompiled(Exception):
+    """Code is wanted that is not in the cache, by somebody who does not want to compile it."""
+
+
+_here = threading.local()
+
+
+@contextmanager
+def loading_only() -> Iterator[None]:
+    """Refuse to compile anything in this thread: ``NotCompiled``."""
+    _here.loads_only = True
+    try:
+        yield
+    finally:
+        _here.loads_only = False
+
+
 class KernelCache(NullCache):  # type: ignore[misc]
     """The compiled code of one function, a file for the types it was compiled for."""
 
@@ -116,8 +135,12 @@ class KernelCache(NullCache):  # type: ignore[misc]
         try:
             kept = None if path is None else pickle.loads(path.read_bytes())  # noqa: S301 - ours
         except (OSError, EOFError, pickle.UnpicklingError):
-            return None
-        return None if kept is None else CompileResult._rebuild(context, *kept)
+            kept = None
+        if kept is not None:
+            return CompileResult._rebuild(context, *kept)
+        if getattr(_here, "loads_only", False):
+            raise NotCompiled(self._function.__qualname__)
+        return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep the code for a signature, and drop its oldest versions."""

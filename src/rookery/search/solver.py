@@ -153,6 +153,10 @@ class Solver:
         """The exact answer, or None where there is none to be had."""
         if not is_certain(view.edition.tables, view.records, view.number):
             return None
+        return self.search(view)
+
+    def search(self, view: View) -> Solution | None:
+        """The answer for one world of those that the view leaves open."""
         self._heads[:] = np.zeros(1, HEAD)
         self._heads["seat"] = view.number
         self._heads["sign"] = self._sign

@@ -2,47 +2,79 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from typing import Any
 
+from rookery.bots.warmup import BOTS, PARTS, RULES, warm_up
+from rookery.core.cache import NotCompiled, loading_only
 from rookery.games import find, names
 from rookery.server.problems import Unprepared
-from rookery.server.thinkers import compile_rules
 
 log = logging.getLogger("rookery.server")
+
+Compile = Callable[[str, Sequence[int]], Awaitable[None]]
 
 
 class Rules:
     """Prepares each game once; tables of a game wait for it, the server does not."""
 
-    def __init__(self, compile_first: Callable[[str], Awaitable[None]] | None) -> None:
+    def __init__(self, compile_first: Compile | None) -> None:
         self._compile = compile_first
         self._ready: dict[str, asyncio.Task[None]] = {}
+        #: How many parts of a game those who think have ready.
+        self._awake = dict.fromkeys(names(), 0)
+        #: One part is compiled at a time, in the order in which they were asked for.
+        self._compiling = asyncio.Lock()
+        self._others: set[asyncio.Task[None]] = set()
 
     def begin(self, done: Callable[[], None] = lambda: None) -> None:
         """Prepare all games, one after the other, while the server answers; then say so."""
-        previous: asyncio.Task[None] | None = None
+        self._start(self._begin(done))
+
+    async def _begin(self, done: Callable[[], None]) -> None:
         for name in names():
-            previous = self._ready.setdefault(name, self._task(name, previous))
-        if previous is not None:
-            previous.add_done_callback(lambda _: done())
+            await asyncio.wait([self._task(name)])
+        done()
 
-    def _task(self, name: str, after: "asyncio.Task[None] | None") -> "asyncio.Task[None]":
-        return asyncio.ensure_future(self._prepare(name, after))
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._others.add(task)
+        task.add_done_callback(self._others.discard)
 
-    async def _prepare(self, name: str, after: "asyncio.Task[None] | None") -> None:
-        if after is not None:
-            await asyncio.wait([after])
+    def _task(self, name: str) -> "asyncio.Task[None]":
+        """The game being prepared; anew, if it failed."""
+        if name not in self._ready or self._failed(name):
+            self._ready[name] = asyncio.ensure_future(self._prepare(name))
+        return self._ready[name]
+
+    async def _prepare(self, name: str) -> None:
+        try:
+            await asyncio.to_thread(_load, name)
+        except NotCompiled:
+            for part in RULES:
+                await self._compile_part(name, part)
+            await asyncio.to_thread(warm_up, name, RULES)
+        self._start(self._wake(name))
+
+    async def _compile_part(self, name: str, part: int) -> None:
         if self._compile is not None:
-            await self._compile(name)
-        await asyncio.to_thread(compile_rules, name)
+            async with self._compiling:
+                await self._compile(name, [part])
+                self._awake[name] = max(self._awake[name], part + 1)
+
+    async def _wake(self, name: str) -> None:
+        """Have the bots ready before the first of them is asked."""
+        try:
+            for part in (*RULES, *BOTS):
+                await self._compile_part(name, part)
+        except Exception as error:  # a bot that is asked says so itself
+            log.warning("bots cannot be prepared", extra={"game": name, "why": repr(error)})
 
     async def ready(self, name: str) -> None:
         """Wait until a game can be played without holding up the server."""
         find(name)
-        if name not in self._ready or self._failed(name):
-            self._ready[name] = self._task(name, None)
         try:
-            await asyncio.shield(self._ready[name])
+            await asyncio.shield(self._task(name))
         except Exception as error:
             log.warning("rules cannot be prepared", extra={"game": name, "why": repr(error)})
             raise Unprepared(f"the rules of {name} cannot be prepared just now") from error
@@ -53,9 +85,22 @@ class Rules:
 
     def known(self) -> dict[str, bool]:
         """Which games are ready."""
-        return {name: task.done() and not self._failed(name) for name, task in self._ready.items()}
+        return {
+            name: name in self._ready and self._ready[name].done() and not self._failed(name)
+            for name in names()
+        }
+
+    def waking(self, name: str) -> tuple[int, int] | None:
+        """How many parts of a game the bots have ready, of how many; None: they are awake."""
+        done = self._awake[name]
+        return None if self._compile is None or done == len(PARTS) else (done, len(PARTS))
 
     def close(self) -> None:
         """Give up preparing."""
-        for task in self._ready.values():
+        for task in (*self._ready.values(), *self._others):
             task.cancel()
+
+
+def _load(name: str) -> None:
+    with loading_only():
+        warm_up(name, RULES)

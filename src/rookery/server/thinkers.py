@@ -10,10 +10,11 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections.abc import Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ import numpy as np
 from rookery.bots import Bot
 from rookery.bots import find as find_bot
 from rookery.bots.levels import LEVELS
+from rookery.bots.warmup import warm_up
 from rookery.core.edition import Edition
 from rookery.core.view import View
 from rookery.games import find
@@ -76,9 +78,9 @@ class Thinkers:
         """What a bot would play."""
         return await self._run(_think, question)
 
-    async def compile(self, game: str) -> None:
-        """Have a game's rules compiled into the cache."""
-        await self._run(compile_rules, game)
+    async def compile(self, game: str, parts: Sequence[int]) -> None:
+        """Have parts of a game compiled into the cache, and loaded by one who thinks."""
+        await self._run(partial(warm_up, parts=parts), game)
 
     async def _run(self, function: Any, argument: Any) -> Any:
         loop = asyncio.get_running_loop()
@@ -114,18 +116,6 @@ def _leave_with(parent: int) -> None:
     while os.getppid() == parent:
         waiting.wait(1.0)
     os._exit(0)
-
-
-def compile_rules(name: str) -> None:
-    """Play a few plies in every way the server does."""
-    game = find(name)
-    match = game.start(seed=1, asks_all=True)
-    for seat in (None, *range(match.players)):
-        match.hidden(seat)
-    match.play(match.legal()[0])
-    match.steps()
-    match.redeal(match.turn, 1)
-    match.scores()
 
 
 def thinking_time(level: str, part: float = 1.0) -> float | None:

@@ -87,13 +87,13 @@ def alive(pid: int) -> bool:
 
 def main() -> None:
     """The other end."""
+    from rookery.bots.warmup import RULES, warm_up
     from rookery.games import names
     from rookery.server.run import bind
     from rookery.server.settings import Settings
-    from rookery.server.thinkers import compile_rules
 
     for name in names():
-        compile_rules(name)
+        warm_up(name, RULES)
     server = 0
     sock = None
     for line in sys.stdin:

@@ -168,12 +168,12 @@ def test_the_server_answers_while_rules_are_compiled(
     prepare = Rules._prepare
     failing = threading.Event()
 
-    async def slow(self: Rules, name: str, after: Any) -> None:
+    async def slow(self: Rules, name: str) -> None:
         while not compiled[name].is_set():
             if name == "ultimatum" and failing.is_set():
                 raise OSError("no room for the cache")
             await asyncio.sleep(0.01)
-        await prepare(self, name, None)
+        await prepare(self, name)
 
     monkeypatch.setattr(Rules, "_prepare", slow)
     server = Served(Settings(db=str(tmp_path / "tables.db"), bots=0, **FREE))
