@@ -18,6 +18,7 @@ from typing import Any
 from rookery.arena.results import Result
 from rookery.arena.schedule import Setting
 from rookery.arena.workers import Workers
+from rookery.core.plain import whole
 from rookery.errors import MissingExtra, NoCluster, RookeryError
 
 AHEAD = 2
@@ -68,15 +69,20 @@ class Cluster:
             result: Result = self._ray.get(reference)
             return result
         except errors.RayTaskError as error:
-            reason = str(error.cause).splitlines()[0]
+            reason = _reason(error.cause)
             raise RookeryError(f"match {number} failed on the cluster: {reason}") from None
         except errors.RayError as error:
-            reason = str(error).splitlines()[0]
+            reason = _reason(error)
             raise NoCluster(f"the cluster cannot play match {number}: {reason}") from None
 
     def close(self) -> None:
         """Leave the cluster; what is at work there is dropped."""
         self._ray.shutdown()
+
+
+def _reason(error: object) -> str:
+    """The first line of what an error says, or its name where it says nothing."""
+    return next(iter(str(error).strip().splitlines()), type(error).__name__)
 
 
 def _connect(address: str) -> Any:
@@ -90,7 +96,7 @@ def _connect(address: str) -> Any:
     try:
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
     except (ConnectionError, RuntimeError, ValueError, OSError) as error:
-        reason = str(error).splitlines()[0].rstrip(".")
+        reason = _reason(error).rstrip(".")
         raise NoCluster(f"no Ray cluster at {address!r}: {reason}") from None
     return ray
 
@@ -98,7 +104,7 @@ def _connect(address: str) -> Any:
 def _knock(address: str) -> None:
     """Refuse an address that nobody listens at, or somebody who is not Ray."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
-    if not host or not port.isdecimal() or int(port) > 65535:
+    if not host or whole(port) is None or int(port) > 65535:
         raise NoCluster(f"{address!r} is no address of a Ray cluster: give host:port or auto")
     try:
         socket.create_connection((host, int(port)), KNOCK_SECONDS).close()
