@@ -15,6 +15,7 @@ from tests.web.browser.conftest import (
     expect,
     ready,
 )
+from tests.web.helpers import node_modules
 
 Visit = Callable[..., Any]
 Shot = Callable[[Any, str], None]
@@ -117,6 +118,28 @@ def test_who_comes_in_the_middle_gets_the_end_at_once(visit: Visit) -> None:
     # What was told before is in the log, and nothing of it is said twice.
     expect(page.locator("#told")).to_contain_text("Round 1 is over.")
     assert max(Counter(notes(page)["said"]).values()) == 1
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_summary_fits_a_phone_and_everybody_can_read_it(
+    visit: Visit, shot: Shot, scheme: str
+) -> None:
+    axe = (node_modules() / "axe-core/axe.min.js").read_text("utf-8")
+    page = visit(color_scheme=scheme, locale="de", viewport={"width": 360, "height": 640})
+    against_bots(page, "party", players=6, rounds=2)
+    play_until(page, SUMMARY)
+    panel = page.locator(".summary")
+    panel.get_by_role("button").focus()  # now it stays
+    shot(page, "summary")
+    expect(panel).to_be_in_viewport(ratio=0.99)
+    expect(panel.get_by_role("button")).to_be_in_viewport(ratio=0.99)
+    # The board is not covered.
+    board = page.locator(".zone[data-zone=board]").bounding_box()
+    assert board["height"] > 60
+    assert board["y"] + board["height"] <= panel.bounding_box()["y"] + 1
+    page.evaluate(axe)
+    found = page.evaluate("axe.run()")["violations"]
+    assert [it["id"] for it in found if it["impact"] in ("serious", "critical")] == []
 
 
 # ---------------------------------------------------------------- shows and dice
