@@ -9,7 +9,8 @@ import webbrowser
 from typing import Any
 
 from rookery.cli.common import whole
-from rookery.errors import InvalidOption
+from rookery.errors import InvalidOption, RookeryError
+from rookery.games import find, names
 
 #: What ``--limit`` may change: fields of the server's settings.
 LIMITS = (
@@ -114,6 +115,7 @@ def run(args: argparse.Namespace) -> int:
         settings = msgspec.convert({**given, **read_limits(args.limit)}, Settings, strict=False)
     except msgspec.ValidationError as error:
         raise InvalidOption(f"--limit: {error}") from None
+    check_games()
     where = asyncio.run(check_database(settings))
     sock = bind(settings)
     host, port = sock.getsockname()[:2]
@@ -124,6 +126,16 @@ def run(args: argparse.Namespace) -> int:
         open_browser(f"http://{shown}:{port}/")
     serve(settings, sock, FACTORY)
     return 0
+
+
+def check_games() -> None:
+    """Refuse to open tables at which a game could not be played."""
+    for name in names():
+        try:
+            find(name)
+        except Exception as error:  # a game's own code may raise anything
+            reason = " ".join(f"{type(error).__name__}: {error}".split())
+            raise RookeryError(f"the game {name} cannot be loaded: {reason}") from error
 
 
 def open_browser(address: str) -> None:
