@@ -10,7 +10,7 @@ from rookery.cli import COMMANDS
 from rookery.core import dispatch
 
 ROOT = Path(__file__).parent.parent
-PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), ROOT / "bench" / "README.md"]
+PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("bench/*.md")]
 
 
 def code_blocks() -> list[object]:

@@ -38,7 +38,7 @@ LOOK_AHEAD = np.array([0, 0, 50, 20, 24, 15])
 #: By players, what the estimate says of a treasure still to be found, a step on the way through
 #: all of them, an own life, a life still to be taken, a mummy that stands next to a hunter, and of
 #: the mummy as such. Fitted to matches between searching bots for four and five; for two and three
-#: put near to those, so that both sides have a chance (docs/search.md).
+#: put near to those, so that both sides have a chance (bench/trials.md).
 TO_FIND = np.array([0.0, 0.0, 0.26, 0.50, 0.50, 0.68])
 TO_WALK = np.array([0.0, 0.0, 0.080, 0.080, 0.089, 0.109])
 TO_LIVE = np.array([0.0, 0.0, 0.30, 0.30, 0.50, 0.20])
