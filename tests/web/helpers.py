@@ -15,15 +15,14 @@ CHROMIUM = ("/usr/bin/chromium", "chromium", "chromium-browser", "google-chrome"
 
 
 def node_modules() -> Path:
-    """The packages of package.json, installed; skips where that cannot be."""
+    """The packages of package-lock.json, installed; skips where that cannot be."""
     npm = shutil.which("npm")
     if npm is None:
         pytest.skip("npm is not installed")
     folder = HERE / "node_modules"
-    wanted = json.loads((HERE / "package.json").read_text("utf-8"))["devDependencies"]
-    if not all((folder / name).exists() for name in wanted):
+    if _locked(folder / ".package-lock.json") != _locked(HERE / "package-lock.json"):
         done = subprocess.run(
-            [npm, "install", "--no-audit", "--no-fund", "--no-package-lock"],
+            [npm, "ci", "--no-audit", "--no-fund"],
             cwd=HERE,
             capture_output=True,
             text=True,
@@ -33,6 +32,14 @@ def node_modules() -> Path:
         if done.returncode:
             pytest.skip(f"npm cannot install: {done.stderr.strip().splitlines()[-1:]}")
     return folder
+
+
+def _locked(file: Path) -> dict[str, str]:
+    """The versions in a lock file of npm, by the folders they belong in."""
+    if not file.exists():
+        return {}
+    packages = json.loads(file.read_text("utf-8"))["packages"]
+    return {name: package["version"] for name, package in packages.items() if name}
 
 
 def node(code: str) -> str:
