@@ -6,9 +6,9 @@ BIN = $(VENV)/bin
 # Interpreters that can be used but have no venv module need Debian's package for it.
 SETUP = tools/setup
 
-.PHONY: play test check format bench clean
+.PHONY: play test check format bench dist lock clean
 
-play: $(VENV)/.ready
+play: $(VENV)/.compiled
 	@$(BIN)/rookery
 
 # Three at a time for two cores: many tests wait for a server, a browser or a clock. Those without
@@ -31,17 +31,33 @@ format: $(VENV)/.ready-test
 bench: $(VENV)/.ready-bench
 	$(BIN)/python bench/games.py party
 
-$(VENV)/.ready: pyproject.toml $(SETUP)
+# A wheel that installs anywhere; `pipx run`, `uvx` and `pip install` take it.
+dist: $(VENV)/.ready
+	rm -rf dist
+	PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt \
+		$(BIN)/pip wheel --quiet --no-deps --wheel-dir dist .
+	@ls dist
+
+# The newest versions that pyproject.toml allows, for every system and Python; then run the tests.
+lock:
+	tools/lock "$(PYTHON)"
+
+$(VENV)/.ready: pyproject.toml constraints.txt $(SETUP)
 	$(SETUP) "$(PYTHON)" "$(VENV)" .
 	touch $@
 
-$(VENV)/.ready-test: pyproject.toml $(SETUP)
+# What a first match needs, so that nobody waits for it; only what has changed is compiled.
+$(VENV)/.compiled: $(VENV)/.ready $(shell find src -name '*.py')
+	@$(BIN)/rookery prepare
+	@touch $@
+
+$(VENV)/.ready-test: pyproject.toml constraints.txt $(SETUP)
 	$(SETUP) "$(PYTHON)" "$(VENV)" ".[test]"
 	touch $@
 
 # Apart from the other one: OpenSpiel brings SciPy, and Numba starts slower where SciPy is.
 bench: BIN = .venv-bench/bin
-$(VENV)/.ready-bench: pyproject.toml $(SETUP)
+$(VENV)/.ready-bench: pyproject.toml constraints.txt $(SETUP)
 	$(SETUP) "$(PYTHON)" .venv-bench ".[bench]"
 	touch $@
 

@@ -6,11 +6,23 @@ import sys
 from collections.abc import Sequence
 
 import rookery
-from rookery.cli import arena, balance, bench, draw, edition, play, replay, serve, simulate, verify
+from rookery.cli import (
+    arena,
+    balance,
+    bench,
+    draw,
+    edition,
+    play,
+    prepare,
+    replay,
+    serve,
+    simulate,
+    verify,
+)
 from rookery.core.kernel import when_compiling
 from rookery.errors import RookeryError
 
-COMMANDS = (serve, play, simulate, arena, balance, replay, draw, verify, edition, bench)
+COMMANDS = (serve, play, simulate, arena, balance, replay, draw, verify, edition, bench, prepare)
 #: What ``rookery`` alone does: open the tables and show the lobby.
 DEFAULT = ["serve", "--open"]
 MISTAKE = 2

@@ -21,6 +21,7 @@ from rookery.server.api.shapes import (
     Listed,
     Listing,
     NewGuest,
+    Waking,
     Wanted,
 )
 from rookery.server.guests import Guest, check_name, new_id
@@ -115,6 +116,7 @@ async def list_games(call: Call) -> Games:
             key: {"help": option.help, "default": option.default, "values": option.values}
             for key, option in game.options.items()
         }
+        waking = call.app.hub.rules.waking(name)
         games.append(
             GameInfo(
                 name=name,
@@ -124,6 +126,7 @@ async def list_games(call: Call) -> Games:
                 editions=list(game.editions),
                 options=options,
                 ready=ready.get(name, False),
+                waking=None if waking is None else Waking(*waking),
             )
         )
     return Games(games, list(bot_names()), list(LANGUAGES))

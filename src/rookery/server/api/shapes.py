@@ -224,6 +224,13 @@ class ReplayAnswer(msgspec.Struct, frozen=True):
     backdrop: BackdropAnswer
 
 
+class Waking(msgspec.Struct, frozen=True):
+    """How many parts of what bots need are ready."""
+
+    done: int
+    of: int
+
+
 class GameInfo(msgspec.Struct, frozen=True):
     """A game that can be played here."""
 
@@ -235,6 +242,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     options: dict[str, dict[str, Any]]
     #: Whether its rules are ready; tables can be made before that, and wait.
     ready: bool
+    #: How far its bots are, where they are not ready: the first of them will take a while.
+    waking: Waking | None
 
 
 class Games(msgspec.Struct, frozen=True):
