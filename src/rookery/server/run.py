@@ -6,7 +6,10 @@ import os
 import signal
 import socket
 import threading
+import time
+from collections.abc import Callable
 from functools import partial
+from multiprocessing.process import BaseProcess
 
 import msgspec
 import uvicorn
@@ -24,6 +27,11 @@ log = logging.getLogger("rookery.server")
 
 #: Bytes on their way to a client that the system keeps; many would hide that it does not read.
 SEND_BUFFER = 131_072
+
+#: A server process that dies sooner than this, in seconds, has crashed rather than been killed.
+SOON = 10.0
+#: How long to wait before a crashed one is replaced: twice as long each time it crashes again.
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 8.0
 
 
 def make() -> Starlette:
@@ -116,16 +124,42 @@ def supervise(settings: Settings, sock: socket.socket, factory: str) -> None:
     for stop in (signal.SIGINT, signal.SIGTERM):
         signal.signal(stop, lambda *_: stopping.set())
     begin = partial(context.Process, target=work, args=(settings, sock, factory))
-    processes = [begin() for _ in range(settings.workers)]
-    for process in processes:
-        process.start()
+    places = [Place(begin) for _ in range(settings.workers)]
     while not stopping.wait(0.2):
-        for number, process in enumerate(processes):
-            if not process.is_alive():
-                log.warning("a server process died and is replaced", extra={"pid": process.pid})
-                processes[number] = begin()
-                processes[number].start()
-    for process in processes:
-        process.terminate()
-    for process in processes:
-        process.join(5)
+        for place in places:
+            place.look()
+    for place in places:
+        place.process.terminate()
+    for place in places:
+        place.process.join(5)
+
+
+class Place:
+    """The place of one server process: one that dies is replaced, a crashing one ever later."""
+
+    def __init__(self, begin: Callable[[], BaseProcess]) -> None:
+        self._begin = begin
+        #: When the next one is due, while there is none.
+        self._due: float | None = None
+        self._pause = 0.0
+        self._start()
+
+    def _start(self) -> None:
+        self.process = self._begin()
+        self.process.start()
+        self._since, self._due = time.monotonic(), None
+
+    def look(self) -> None:
+        """Replace the process if it has died and the time has come."""
+        if self.process.is_alive():
+            return
+        now = time.monotonic()
+        if self._due is None:
+            crashed = now - self._since < SOON
+            longer = min(LONGEST_PAUSE, max(FIRST_PAUSE, 2 * self._pause))
+            self._pause = longer if crashed else 0.0
+            self._due = now + self._pause
+            said = {"pid": self.process.pid, "seconds": self._pause}
+            log.warning("a server process died and is replaced", extra=said)
+        if now >= self._due:
+            self._start()
