@@ -78,7 +78,7 @@ def test_one_that_crashes_at_once_is_started_ever_later(monkeypatch: pytest.Monk
     pauses = [after - before for before, after in pairwise(times)]
     assert all(later > before - 2 * TICK for before, later in pairwise(pauses))
     assert pauses[0] < 1
-    assert max(pauses) == pytest.approx(run.LONGEST_PAUSE, abs=2 * TICK)
+    assert max(pauses) == pytest.approx(run.LONGEST_PAUSE, abs=3 * TICK)
     assert len(times) < 25
 
 
