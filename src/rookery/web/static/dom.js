@@ -54,11 +54,12 @@ export function s(tag, attributes = {}, ...children) {
 
 /**
  * A sign of the art file; mere decoration beside its words.
- * @param {string} name
+ * @param {string} names of symbols, on top of one another, separated by spaces
  * @param {string} [kind] a class
  */
-export function icon(name, kind = "icon") {
-  return s("svg", { class: kind, "aria-hidden": "true" }, s("use", { href: `#${name}` }));
+export function icon(names, kind = "icon") {
+  const uses = names.split(" ").map((name) => s("use", { href: `#${name}` }));
+  return s("svg", { class: kind, "aria-hidden": "true" }, ...uses);
 }
 
 /**
