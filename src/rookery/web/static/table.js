@@ -208,6 +208,7 @@ class Table {
     if (scene.backdrop && scene.backdrop !== this.backdrop?.digest) {
       this.backdrop = await get(withQuery(`/tables/${this.id}/backdrop`, { language }));
     }
+    if (stream !== this.stream) return;
     this.#uncoverRoom();
     const list = frames(event);
     const next = heirOf(this, scene);
@@ -234,9 +235,10 @@ class Table {
   #draw(frame, event, came) {
     const { kind, seat, scene } = frame;
     const first = !this.scene;
+    // What others play comes from them; where they are is read before anything changes.
     const other = seat !== null && seat !== this.seat ? this.players.chip(seat) : null;
-    this.players.show(scene.players, this.table?.seats ?? [], this.mine, event.clock, came);
     const how = { glide: !first, origin: other?.getBoundingClientRect(), step: kind !== "" && !first };
+    this.players.show(scene.players, this.table?.seats ?? [], this.mine, event.clock, came);
     this.stage.draw(scene, scene.backdrop ? this.backdrop : null, how);
     byId("status").textContent = scene.status;
     showStep(frame);
