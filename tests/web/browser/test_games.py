@@ -138,7 +138,7 @@ def test_what_is_dropped_beside_every_place_goes_back(visit: Visit) -> None:
     page.mouse.up()
     expect(page.locator(".sprite.held")).to_have_count(0)
     assert card.bounding_box() == before
-    assert page.locator("#told").get_by_text("You ").count() == 0
+    assert page.locator("#told").get_by_text("the base").count() == 0
 
 
 def test_two_browsers_meet_by_an_invitation(visit: Visit, shot: Shot) -> None:
