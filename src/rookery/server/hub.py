@@ -281,6 +281,8 @@ class Hub:
                         self._attended.add(table_id)
                         self._spawn(self._attend(table_id))
                 horizon = now()
+                if self.store.trouble is not None:
+                    await self.store.check()  # or nobody would learn that it is over
             except Exception as error:
                 log.warning("cannot look after tables", extra={"why": repr(error)})
             self._sweep()

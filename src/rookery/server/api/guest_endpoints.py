@@ -136,7 +136,7 @@ async def list_games(call: Call) -> Games:
 async def health(call: Call) -> Health:
     """Whether the server and its database are well."""
     app = call.app
-    await app.hub.store.check()
+    await app.hub.store.ping()
     return Health(
         status="ok",
         version=rookery.__version__,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from sqlalchemy import Connection, Row, Select, Table, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
+from rookery.errors import StoreError
 from rookery.server.store.append import Append
 from rookery.server.store.connect import Backend, connect
 from rookery.server.store.notify import Written
@@ -136,6 +137,21 @@ class Store:
             connection.execute(delete(nodes).where(nodes.c.seen < now - FORGOTTEN_MS))
 
         await self._backend.write(beat)
+        self._writer.trouble = None
+
+    async def ping(self) -> None:
+        """Raise if the database does not answer, or did not take the last append. Writes nothing.
+
+        After such a failure somebody has to ``check``, or append, before all is well again.
+        """
+        await self._backend.read(lambda connection: connection.execute(_SOMETHING).first())
+        if (error := self.trouble) is not None:
+            raise type(error)(str(error))
+
+    @property
+    def trouble(self) -> StoreError | None:
+        """Why the last append failed; None: it did not."""
+        return self._writer.trouble
 
     def listen(self, heard: Callable[[Written], None]) -> None:
         """Hear of what other nodes write: tables and the last plies of their logs.
@@ -151,6 +167,9 @@ class Store:
 
         return await self._backend.read(look)
 
+
+# A table that has few rows.
+_SOMETHING = select(keys.c.name).limit(1)
 
 # `ply` and `changed` of the summary; the sheet's columns have names of their own.
 _LISTED: Select[tuple[object, ...]] = (

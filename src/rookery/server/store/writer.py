@@ -50,6 +50,8 @@ class Writer:
         self._jobs: deque[Job] = deque()
         self._wake = asyncio.Event()
         self._closed = False
+        #: Why the last transaction failed; None: it did not.
+        self.trouble: StoreError | None = None
         self._task = asyncio.create_task(self._run(), name="rookery-writer")
 
     async def submit(self, append: Append) -> bool:
@@ -95,6 +97,7 @@ class Writer:
         try:
             results = await self._backend.write(lambda connection: self._write(connection, batch))
         except StoreError as error:
+            self.trouble = error
             for job in batch:
                 _settle(job, type(error)(str(error)))
         except Exception as error:
@@ -107,6 +110,7 @@ class Writer:
             else:
                 _settle(batch[0], error)
         else:
+            self.trouble = None
             for job, result in zip(batch, results, strict=True):
                 _settle(job, result)
 
