@@ -11,6 +11,7 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Any
@@ -28,7 +29,9 @@ _CONTEXT = multiprocessing.get_context("spawn")
 
 def cores() -> int:
     """How many cores this process may use."""
-    return len(os.sched_getaffinity(0))
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1  # macOS and Windows do not say
 
 
 def _serve(setting: Setting, pipe: Connection, seat: Any) -> None:
@@ -55,6 +58,24 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Ctrl-C is for this process alone, from the child's first moment.
+
+    A blocked signal stays blocked in a child. Python's tracker of shared memory unblocks it when it
+    starts: let it start before. Windows has neither.
+    """
+    if os.name != "posix":
+        yield
+        return
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 class Worker:
     """One process, what it has to do, and whose turn it is there."""
 
@@ -65,15 +86,8 @@ class Worker:
         self.process = _CONTEXT.Process(
             target=_serve, args=(setting, theirs, self.seat), daemon=True
         )
-        # Ctrl-C is for this process alone, from the child's first moment: a blocked signal stays
-        # blocked in a child. Python's tracker of shared memory unblocks it when it starts: let it
-        # start before.
-        resource_tracker.ensure_running()
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
+        with _undisturbed():
             self.process.start()
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         theirs.close()
 
     def give(self, number: int) -> None:

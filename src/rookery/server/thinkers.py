@@ -113,7 +113,9 @@ def _begin(parent: int) -> None:
 
 def _leave_with(parent: int) -> None:
     waiting = threading.Event()
-    while os.getppid() == parent:
+    server = multiprocessing.parent_process()
+    # On Windows a process keeps its parent's number when that is gone.
+    while os.getppid() == parent and server is not None and server.is_alive():
         waiting.wait(1.0)
     os._exit(0)
 

@@ -161,11 +161,7 @@ class SQLite:
             # Written every time: a file that cannot be is found out now and not with the first
             # append.
             connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION}")
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)  # the file's name must last too
-        finally:
-            os.close(folder)
+        _keep_name(path)
         self._open = _identity(path)
 
     def _dispose(self) -> None:
@@ -211,6 +207,16 @@ class SQLite:
 def _begin(connection: Connection) -> None:
     # Immediate: the lock comes first, so that nothing read under it can be outdated.
     connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _keep_name(path: Path) -> None:
+    """The file's name must last too; Windows keeps it by itself, and opens no folders."""
+    if os.name == "posix":
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
