@@ -54,6 +54,8 @@ class Hub:
         self.count: Callable[[str], None] = lambda kind: None
         self.tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
+        #: Of those being loaded, the ones that other nodes wrote to meanwhile.
+        self._missed: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing = False
         #: Tables that are being attended, and until when those with trouble are left alone.
@@ -97,10 +99,15 @@ class Hub:
             if found is None:
                 raise NotFound(f"there is no table {table_id!r}")
             await self.rules.ready(found[0].game)
-            table = LiveTable.of(*found)
+            # A long log takes longer than others may wait.
+            table = await asyncio.to_thread(LiveTable.of, *found)
             self.tables[table_id] = table
         finally:
             del self._loading[table_id]
+            missed = table_id in self._missed
+            self._missed.discard(table_id)
+        if missed:
+            await self._catch_up(table)
         self.consider(table)
         return table
 
@@ -180,8 +187,10 @@ class Hub:
     def _heard(self, changes: list[tuple[str, int]]) -> None:
         """Other nodes wrote to tables; with none named, anything may have happened."""
         if not changes:
-            changes = [(table_id, -1) for table_id in self.tables]
+            changes = [(table_id, -1) for table_id in (*self.tables, *self._loading)]
         for table_id, ply in changes:
+            if table_id in self._loading:
+                self._missed.add(table_id)  # perhaps after its log was read
             table = self.tables.get(table_id)
             if table is not None and (ply < 0 or ply >= table.fold.ply):
                 self._spawn(self._catch_up(table))
