@@ -18,7 +18,14 @@ def shown(value: object) -> str:
 
 
 class RookeryError(ValueError):
-    """The root of the tree: catch this to catch them all."""
+    """The root of the tree: catch this to catch them all.
+
+    >>> try:
+    ...     rookery.game("chess")
+    ... except rookery.RookeryError as error:
+    ...     print(error.code)
+    unknown_game
+    """
 
     code = "rookery_error"
 

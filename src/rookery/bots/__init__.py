@@ -42,6 +42,14 @@ def find(name: str, game: Game, **settings: Any) -> Bot:
 
     Bots that search take ``milliseconds`` or ``iterations`` a decision in place of their
     level's own budget, a number of ``threads``, and ``room``: how many nodes a tree may have.
+
+    >>> game = rookery.game("party")
+    >>> match = game.start(players=4, seed=7)
+    >>> bot = rookery.bot("adult", game, iterations=100)
+    >>> match.notation(bot.choose(match.hidden(match.turn), match.legal(), 1))
+    'b>'
+    >>> bot.explain()["iterations"]
+    100
     """
     if name not in _BOTS:
         raise UnknownBot(f"there is no bot {name!r}; the bots are {', '.join(_BOTS)}")

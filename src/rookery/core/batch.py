@@ -23,7 +23,14 @@ MIN_SHARE = 64
 
 
 class Batch:
-    """Many matches of one game with the same players, options and edition."""
+    """Many matches of one game with the same players, options and edition.
+
+    >>> batch = rookery.game("party").batch(100, players=4, seed=1, rounds=1)
+    >>> while not batch.over.all():
+    ...     batch.step(batch.pick())
+    >>> batch.winners().sum(axis=0)
+    array([36, 36, 41, 31])
+    """
 
     def __init__(
         self,
@@ -60,7 +67,12 @@ class Batch:
 
     @property
     def turn(self) -> npt.NDArray[np.int8]:
-        """For each match the seat that has to decide, -1 when it is over."""
+        """For each match the seat that has to decide, -1 when it is over.
+
+        >>> batch = rookery.game("party").batch(100, players=4, seed=1, rounds=1)
+        >>> batch.turn[:5]
+        array([3, 1, 2, 0, 2], dtype=int8)
+        """
         turns: npt.NDArray[np.int8] = self.states["turn"].copy()
         return turns
 
@@ -71,7 +83,11 @@ class Batch:
         return ended
 
     def reset(self, which: npt.ArrayLike | None = None) -> None:
-        """Deal all matches anew, or those where ``which`` is true (say, ``batch.over``)."""
+        """Deal all matches anew, or those where ``which`` is true (say, ``batch.over``).
+
+        >>> batch = rookery.game("party").batch(100, players=4, seed=1, rounds=1)
+        >>> batch.reset(batch.over)
+        """
         chosen = np.ones(len(self), bool) if which is None else np.asarray(which, bool)
         if chosen.shape != (len(self),):
             raise InvalidOption(f"reset takes {len(self)} truth values, not shape {chosen.shape}")
@@ -85,6 +101,9 @@ class Batch:
         """Play one action in each match; in finished matches the action is ignored.
 
         If any action is illegal, none is played.
+
+        >>> batch = rookery.game("party").batch(100, players=4, seed=1, rounds=1)
+        >>> batch.step(batch.mask().argmax(axis=1))  # the first legal action everywhere
         """
         given = np.asarray(actions)
         if given.shape != (len(self),) or given.dtype.kind not in "iu":
@@ -103,7 +122,12 @@ class Batch:
         )
 
     def mask(self) -> npt.NDArray[np.bool_]:
-        """For each match a row of truth values: which actions are legal."""
+        """For each match a row of truth values: which actions are legal.
+
+        >>> batch = rookery.game("party").batch(100, players=4, seed=1, rounds=1)
+        >>> batch.mask().shape
+        (100, 150)
+        """
         out = np.zeros((len(self), self.game.num_actions), np.bool_)
         tables = self.edition.tables
 
@@ -115,7 +139,12 @@ class Batch:
         return out
 
     def pick(self) -> npt.NDArray[np.int64]:
-        """A uniformly random legal action for each match, -1 where it is over."""
+        """A uniformly random legal action for each match, -1 where it is over.
+
+        >>> batch = rookery.game("party").batch(100, players=4, seed=1, rounds=1)
+        >>> batch.pick()[:5]
+        array([121,   1, 121,   1,  91])
+        """
         out = np.zeros(len(self), np.int64)
         self._run(
             lambda part: loops.pick(
@@ -125,7 +154,12 @@ class Batch:
         return out
 
     def observe(self, seats: npt.ArrayLike | None = None) -> npt.NDArray[np.float32]:
-        """What the seat to move (or the given seats; -1: a spectator) knows, as features."""
+        """What the seat to move (or the given seats; -1: a spectator) knows, as features.
+
+        >>> batch = rookery.game("party").batch(100, players=4, seed=1, rounds=1)
+        >>> batch.observe().shape
+        (100, 254)
+        """
         chosen = self.turn if seats is None else np.broadcast_to(seats, (len(self),))
         chosen = chosen.astype(np.int64)
         if chosen.min() < -1 or chosen.max() >= self.players:
@@ -140,11 +174,21 @@ class Batch:
         return out
 
     def scores(self) -> npt.NDArray[np.int64]:
-        """The scores, one row a match."""
+        """The scores, one row a match.
+
+        >>> batch = rookery.game("party").batch(100, players=4, seed=1, rounds=1)
+        >>> batch.scores().shape
+        (100, 4)
+        """
         return self._results()[0]
 
     def winners(self) -> npt.NDArray[np.bool_]:
-        """Who has won, one row a match; all false before the end and after a draw."""
+        """Who has won, one row a match; all false before the end and after a draw.
+
+        >>> batch = rookery.game("party").batch(100, players=4, seed=1, rounds=1)
+        >>> bool(batch.winners().any())
+        False
+        """
         return self._results()[1]
 
     def _results(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:

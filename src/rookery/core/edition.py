@@ -23,7 +23,12 @@ MAX_FAULTS = 100
 
 @dataclass(frozen=True, eq=False)
 class Edition:
-    """One edition, ready to play."""
+    """One edition, ready to play.
+
+    >>> edition = rookery.game("party").edition()
+    >>> edition.name, edition.data["deck"]["blue"]
+    ('iello-2024', 8)
+    """
 
     name: str
     #: What ``rookery edition GAME NAME`` prints.

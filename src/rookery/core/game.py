@@ -109,12 +109,20 @@ class Game:
 
     @property
     def editions(self) -> tuple[str, ...]:
-        """The names of the shipped editions, the default first."""
+        """The names of the shipped editions, the default first.
+
+        >>> rookery.game("pengqueen").editions[0]
+        'reconstruction'
+        """
         names = editions_module.shipped_names(self.package)
         return (self.default_edition, *(name for name in names if name != self.default_edition))
 
     def edition(self, which: str | Path | None = None) -> Edition:
-        """An edition by its name, or from a file by its path."""
+        """An edition by its name, or from a file by its path.
+
+        >>> rookery.game("party").edition("iello-2024").note
+        'The deck of the IELLO edition of 2024.'
+        """
         name = self.default_edition if which is None else which
         if isinstance(name, str) and name in self._editions:
             return self._editions[name]
@@ -200,6 +208,9 @@ class Game:
         ``seed`` fixes everything that chance decides; without one the match is unpredictable.
         ``players`` defaults to the most that is not above four. With ``asks_all`` an only action
         is asked for, as at a real table; else it is played by itself.
+
+        >>> rookery.game("party").start(players=3, seed=7, rounds=1)
+        <Match party, 3 players, ply 0, seat 0 to decide>
         """
         from rookery.core.match import Match
 
@@ -217,6 +228,11 @@ class Game:
         """A match that begins at a position as ``match.to_dict()`` writes it.
 
         A position names its edition; one that came from a file must be given as well.
+
+        >>> game = rookery.game("party")
+        >>> position = game.start(players=2, seed=7).to_dict()
+        >>> game.from_dict(position).to_dict() == position
+        True
         """
         from rookery.core.match import Match
 
@@ -232,7 +248,11 @@ class Game:
         threads: int | None = None,
         **options: Any,
     ) -> "Batch":
-        """Many matches at once, for learning and simulation; see :class:`Batch`."""
+        """Many matches at once, for learning and simulation; see :class:`Batch`.
+
+        >>> len(rookery.game("party").batch(1000, players=4, seed=1))
+        1000
+        """
         from rookery.core.batch import Batch
 
         seats = min(4, self.players[-1]) if players is None else players

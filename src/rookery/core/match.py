@@ -32,7 +32,12 @@ RECENT = 3
 
 
 class Match:
-    """A match and its log of actions. Get one from ``game.start`` or ``game.from_dict``."""
+    """A match and its log of actions. Get one from ``game.start`` or ``game.from_dict``.
+
+    >>> match = rookery.game("party").start(players=2, seed=7, rounds=1)
+    >>> match.turn, match.ply, match.over
+    (0, 0, False)
+    """
 
     __slots__ = (
         "_actions",
@@ -192,7 +197,12 @@ class Match:
 
     @property
     def commitment(self) -> str:
-        """The hash of the match's secret, fit to be published before the first action."""
+        """The hash of the match's secret, fit to be published before the first action.
+
+        >>> match = rookery.game("party").start(players=2, seed=7, rounds=1)
+        >>> match.commitment[:8]
+        '269e1dd2'
+        """
         return rng.commitment(self._secret)
 
     @property
@@ -201,21 +211,47 @@ class Match:
         return self._secret
 
     def legal(self) -> list[int]:
-        """The legal actions, ascending; empty after the end."""
+        """The legal actions, ascending; empty after the end.
+
+        >>> match = rookery.game("party").start(players=2, seed=7, rounds=1)
+        >>> match.legal()
+        [1, 31, 61, 91, 121]
+        """
         return self._actions[: self._count].tolist()
 
     def scores(self) -> list[int]:
-        """Each seat's score."""
+        """Each seat's score.
+
+        >>> match = rookery.game("party").start(players=2, seed=7, rounds=1)
+        >>> while not match.over:
+        ...     match.play(match.legal()[0])
+        >>> match.scores()
+        [10, 8]
+        """
         scores: list[int] = self._results()[0].tolist()
         return scores
 
     def winners(self) -> list[int]:
-        """The winning seats; empty before the end and after a draw."""
+        """The winning seats; empty before the end and after a draw.
+
+        >>> match = rookery.game("party").start(players=2, seed=7, rounds=1)
+        >>> while not match.over:
+        ...     match.play(match.legal()[0])
+        >>> match.winners()
+        [1]
+        """
         bits = int(self._results()[1][0, 0])
         return [seat for seat in range(self.players) if bits >> seat & 1]
 
     def ending(self) -> str:
-        """How the match ended, in the words of ``game.endings``; empty before the end."""
+        """How the match ended, in the words of ``game.endings``; empty before the end.
+
+        >>> match = rookery.game("party").start(players=2, seed=7, rounds=1)
+        >>> while not match.over:
+        ...     match.play(match.legal()[0])
+        >>> match.ending()
+        'won outright'
+        """
         if not self.over:
             return ""
         return self.game.endings[int(self._results()[1][0, 1])]
@@ -229,7 +265,16 @@ class Match:
     # ---------------------------------------------------------------- playing
 
     def play(self, action: int | str) -> None:
-        """Play an action, by number or by text; an illegal one changes nothing."""
+        """Play an action, by number or by text; an illegal one changes nothing.
+
+        >>> match = rookery.game("party").start(players=2, seed=7, rounds=1)
+        >>> match.play("r>")
+        >>> match.play("r2.1")
+        Traceback (most recent call last):
+        rookery.errors.IllegalAction: action 2 (r2.1) is not legal for seat 1 now; ...
+        >>> match.ply
+        1
+        """
         number = action if type(action) is int else self._number(action)
         if not 0 <= number < self._limit:
             raise UnknownAction(
@@ -298,6 +343,11 @@ class Match:
         """What has happened since the match was at ply ``since``, one thing at a time.
 
         Without a ply: from the deal on (a match begun at a position has none).
+
+        >>> match = rookery.game("party").start(players=2, seed=7, rounds=1)
+        >>> match.play("r>")
+        >>> [step.to_dict() for step in match.steps(since=0)]
+        [{'kind': 'place', 'seat': 0, 'at': 'r>'}]
         """
         if since is not None and not 0 <= since <= self.ply:
             raise InvalidOption(f"ply {since!r} is not one of 0 to {self.ply}")
@@ -341,7 +391,13 @@ class Match:
         return [step for step in steps if step.ply <= until and step.known(seat) is not None]
 
     def moments(self, seat: int | None, since: int | None = None) -> list[Moment]:
-        """Those steps as the seat may know them, each with what it sees after it."""
+        """Those steps as the seat may know them, each with what it sees after it.
+
+        >>> match = rookery.game("party").start(players=2, seed=7, rounds=1)
+        >>> match.play("r>")
+        >>> [moment.view.tell(["Mira", "Ben"]) for moment in match.moments(1, since=0)]
+        [['Mira starts the base with a red penguin.']]
+        """
         viewer = None if self.check_seat(seat) < 0 else seat
         seen = [step.view(viewer) for step in self.known_steps(viewer, since)]
         return [moment for moment in seen if moment is not None]
@@ -380,7 +436,14 @@ class Match:
         )
 
     def undo(self) -> None:
-        """Take back the last action."""
+        """Take back the last action.
+
+        >>> match = rookery.game("party").start(players=2, seed=7, rounds=1)
+        >>> match.play("r>")
+        >>> match.undo()
+        >>> match.ply
+        0
+        """
         if not self._log:
             raise NothingToUndo("there is no action to take back")
         self._log.pop()
@@ -391,7 +454,14 @@ class Match:
         self._list()
 
     def copy(self) -> "Match":
-        """An independent match in the same state with the same past."""
+        """An independent match in the same state with the same past.
+
+        >>> match = rookery.game("party").start(players=2, seed=7, rounds=1)
+        >>> twin = match.copy()
+        >>> twin.play("r>")
+        >>> twin.ply, match.ply
+        (1, 0)
+        """
         twin = Match(self.game, self.edition, copy(self._states), self.seed, self.asks_all)
         twin.options = dict(self.options)
         twin._secret = self._secret
@@ -429,7 +499,12 @@ class Match:
         return int(seat)
 
     def hidden(self, seat: int | None) -> View:
-        """What a seat (or, with None, a spectator) may know, as bots and scenes want it."""
+        """What a seat (or, with None, a spectator) may know, as bots and scenes want it.
+
+        >>> match = rookery.game("party").start(players=2, seed=7, rounds=1)
+        >>> match.hidden(0).fields.players
+        2
+        """
         number = self.check_seat(seat)
         return look(self.game, self.edition, self._states, None if seat is None else number)
 
@@ -441,13 +516,23 @@ class Match:
         return View(self.game, self.edition, None, copy(self._states), complete=True)
 
     def view(self, seat: int | None) -> Position:
-        """What a seat (or, with None, a spectator) may know, as a position."""
+        """What a seat (or, with None, a spectator) may know, as a position.
+
+        >>> match = rookery.game("party").start(players=2, seed=7, rounds=1)
+        >>> match.view(0)["hands"]
+        [{'red': 2, 'green': 2, 'yellow': 3, 'purple': 2, 'blue': 5}, 14]
+        """
         return self.hidden(seat).to_dict()
 
     def scene(
         self, seat: int | None = None, language: str = "en", names: Sequence[str] | None = None
     ) -> Scene:
-        """What a seat (or, with None, a spectator) sees and may do, to be drawn."""
+        """What a seat (or, with None, a spectator) sees and may do, to be drawn.
+
+        >>> match = rookery.game("party").start(players=2, seed=7, rounds=1)
+        >>> [choice.action for choice in match.scene(0).choices]
+        ['r>', 'g>', 'y>', 'p>', 'b>']
+        """
         view = self.hidden(seat)
         legal = self.legal() if seat is not None and seat == self.turn else []
         return view.scene(legal, names, language)
@@ -461,6 +546,11 @@ class Match:
 
         It is made from the seat's hidden record alone. It begins at the present position:
         how the sampled world came about is not part of the sample.
+
+        >>> match = rookery.game("party").start(players=2, seed=7, rounds=1)
+        >>> world = match.redeal(0, seed=5)
+        >>> world.view(0) == match.view(0), world.to_dict() == match.to_dict()
+        (True, False)
         """
         view = self.hidden(seat)
         views = new(self.game.dtype, 2)
@@ -471,24 +561,44 @@ class Match:
     # ---------------------------------------------------------------- texts
 
     def notation(self, action: int) -> str:
-        """The text of an action."""
+        """The text of an action.
+
+        >>> match = rookery.game("party").start(players=2, seed=7, rounds=1)
+        >>> match.notation(1)
+        'r>'
+        """
         number = self._number(action)
         if not 0 <= number < self.game.num_actions:
             raise UnknownAction(f"action {number} is out of range")
         return self.game.write_action(self.edition, self._states[0], number)
 
     def parse(self, text: str) -> int:
-        """The action of a text; refuses what is no action of this game."""
+        """The action of a text; refuses what is no action of this game.
+
+        >>> match = rookery.game("party").start(players=2, seed=7, rounds=1)
+        >>> match.parse("r>")
+        1
+        """
         if not isinstance(text, str):
             raise UnknownAction(f"the text of an action is a str, not {text!r}")
         return self.game.read_action(self.edition, self._states[0], text.strip())
 
     def to_dict(self) -> Position:
-        """The full position, all secrets included."""
+        """The full position, all secrets included.
+
+        >>> match = rookery.game("party").start(players=2, seed=7, rounds=1)
+        >>> match.to_dict()["unused"]
+        {'red': 2, 'green': 2, 'yellow': 2, 'purple': 1, 'blue': 1}
+        """
         return self.game.write_position(self.edition, self._states[0])
 
     def save(self) -> str:
-        """The whole match as readable text; ``rookery.load`` reads it back."""
+        """The whole match as readable text; ``rookery.load`` reads it back.
+
+        >>> match = rookery.game("party").start(players=2, seed=7, rounds=1)
+        >>> print(match.save().splitlines()[-1])
+        result: open after 0 actions  [bb92]
+        """
         from rookery.core.save import write
 
         return write(self)
@@ -509,7 +619,13 @@ class Match:
         return Match._from_records(self.game, self.edition, states, self._secret, self.asks_all)
 
     def replay(self) -> Iterator["Match"]:
-        """The match again from its beginning: one object, yielded at every ply."""
+        """The match again from its beginning: one object, yielded at every ply.
+
+        >>> match = rookery.game("party").start(players=2, seed=7, rounds=1)
+        >>> match.play("r>")
+        >>> [(again.ply, again.turn) for again in match.replay()]
+        [(0, 0), (1, 1)]
+        """
         again = self.beginning()
         yield again
         for action in self._log:
@@ -517,7 +633,11 @@ class Match:
             yield again
 
     def verify(self) -> None:
-        """Fold the log anew from the secret; raise if it does not lead to this state."""
+        """Fold the log anew from the secret; raise if it does not lead to this state.
+
+        >>> match = rookery.game("party").start(players=2, seed=7, rounds=1)
+        >>> rookery.load(match.save()).verify()
+        """
         for again in self.replay():
             last = again
         if last._states.tobytes() != self._states.tobytes():

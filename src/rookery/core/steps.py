@@ -45,7 +45,13 @@ class Steps:
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """One thing that happened in a match."""
+    """One thing that happened in a match.
+
+    >>> match = rookery.game("party").start(players=2, seed=7, rounds=1)
+    >>> deal = match.steps()[0]
+    >>> deal.kind, deal.ply, deal.known(None)["cards"]
+    ('deal', 0, 14)
+    """
 
     game: "Game"
     edition: Edition

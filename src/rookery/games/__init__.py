@@ -18,12 +18,21 @@ __path__ += [folder for folder in os.environ.get("ROOKERY_GAMES", "").split(os.p
 
 @cache
 def names() -> tuple[str, ...]:
-    """The names of all games."""
+    """The names of all games.
+
+    >>> "party" in rookery.games()
+    True
+    """
     return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg))
 
 
 def find(name: str) -> Game:
-    """A game by its name."""
+    """A game by its name.
+
+    >>> game = rookery.game("party")
+    >>> game.title, game.players, game.num_actions
+    ('Penguin Party', range(2, 7), 150)
+    """
     if not isinstance(name, str) or name not in names():
         raise UnknownGame(f"there is no game {shown(name)}; the games are {', '.join(names())}")
     game: Game = import_module(f"{__name__}.{name}").GAME
