@@ -9,17 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from rookery.core.bits import lowest, members
+from rookery.core.bits import members
 from rookery.core.game import Game
 from rookery.core.kernel import int64, kernel
 from rookery.core.known import declare
 from rookery.core.rng import below, subset
 from rookery.core.scene import Choice, Fact, Line, Player, Result, Scene, Sprite, Zone
 
-TITLE = "Catch of the Day"
-PLAYERS = range(2, 5)
-NUM_ACTIONS = 12  # an action is a fish, from 0: fish 0 bears the number 1
-ALL, HAND = (1 << 12) - 1, 3
+TITLE, PLAYERS = "Catch of the Day", range(2, 5)
+NUM_ACTIONS, ALL, HAND = 12, (1 << 12) - 1, 3  # an action is a fish; fish 0 bears a 1
 
 STATE = np.dtype(
     [
@@ -34,8 +32,7 @@ STATE = np.dtype(
     align=True,
 )
 declare(STATE, public="gone played held points players turn", own="hands")
-
-KINDS = ("deal", "play", "catch", "end")  # what act and advance return, from 1
+KINDS = ("deal", "play", "catch", "end")  # act and advance return their numbers, from 1
 PLAY, CATCH, END = 2, 3, 4
 
 
@@ -60,20 +57,19 @@ def deal(tables: Any, state: Any, rng: Any) -> None:
 @kernel
 def redeal(tables: Any, view: Any, seat: int, rng: Any) -> None:
     """The fish that the seat cannot see may lie in the other hands in any way."""
-    own = int64(1) << seat if seat >= 0 else int64(0)
-    unseen = ALL & ~view["gone"] & ~(view["hands"][seat] if seat >= 0 else 0)
-    share_out(view, ((1 << view["players"]) - 1) & ~own, unseen, rng)
+    own = view["hands"][seat] if seat >= 0 else 0
+    others = ((1 << view["players"]) - 1) & ~(1 << seat if seat >= 0 else 0)
+    share_out(view, others, ALL & ~view["gone"] & ~own, rng)
 
 
 @kernel
 def legal(tables: Any, state: Any, out: Any) -> int:
     """Any fish of the hand (C2)."""
     count = 0
-    hand = state["hands"][state["turn"]] if state["turn"] >= 0 else int64(0)
-    while hand:
-        out[count] = lowest(hand)
-        count += 1
-        hand &= hand - 1
+    for fish in range(NUM_ACTIONS):
+        if state["turn"] >= 0 and state["hands"][state["turn"]] >> fish & 1:
+            out[count] = fish
+            count += 1
     return count
 
 
@@ -97,8 +93,7 @@ def advance(tables: Any, state: Any, rng: Any) -> int:
         best = 0
         for seat in range(state["players"]):
             best = seat if state["played"][seat] > state["played"][best] else best
-        for seat in range(state["players"]):
-            state["played"][seat] = 0
+        state["played"][:] = 0
         state["points"][best] += 1
         state["turn"] = best
         return CATCH
@@ -118,11 +113,9 @@ def scores(tables: Any, state: Any, out: Any) -> None:
 @kernel
 def winners(tables: Any, state: Any) -> int:
     """The set of seats with the most points, once it is over (C3)."""
-    most, seats = int64(-1), 0
+    seats = 0
     for seat in range(state["players"]):
-        seats = 0 if state["points"][seat] > most else seats
-        most = max(most, int64(state["points"][seat]))
-        seats |= (state["points"][seat] == most) << seat
+        seats |= (state["points"][seat] == state["points"].max()) << seat
     return seats if state["turn"] < 0 else 0
 
 
@@ -130,27 +123,28 @@ def scene(view: Any, legal: Any, names: Any, speech: Any) -> Scene:
     """The fish on the table, and the own hand to choose from."""
     it, seat = view.fields, view.seat
     sprites = [_fish(f"on-{n}", n, fish, "board") for n, fish in enumerate(it.played) if fish]
-    if seat is not None:
-        hand = enumerate(members(it.hands[seat]))
-        sprites += [_fish(f"fish-{fish + 1}", n, fish + 1, "hand") for n, fish in hand]
-    seats, points = range(it.players), [str(n) for n in it.points]
-    best = [n for n in seats if it.points[n] == max(it.points)]
-    lines = [Line(n, "points", points[n]) for n in seats]
+    hand = enumerate(members(it.hands[seat]) if seat is not None else [])
+    sprites += [_fish(f"fish-{fish + 1}", n, fish + 1, "hand") for n, fish in hand]
+    seats, most = range(it.players), max(it.points)
+    best = [n for n in seats if it.points[n] == most]
+    lines = [Line(n, "points", str(it.points[n])) for n in seats]
     return Scene(
         game="catch",
         zones=[Zone("board", "Table", 4, 1.4), Zone("hand", "Your hand", 4, 1.4)],
         sprites=sprites,
         choices=[Choice(str(fish), [f"fish-{fish + 1}"]) for fish in legal],
-        players=[Player(n, names[n], [Fact("points", points[n])], it.turn == n) for n in seats],
+        players=[
+            Player(n, names[n], [Fact("points", str(it.points[n]))], it.turn == n) for n in seats
+        ],
         prompt=f"{names[it.turn]} is to play." if it.turn >= 0 else "It is over.",
         status=f"Catch {min(sum(it.points) + 1, HAND)} of {HAND}",
-        result=None if it.turn >= 0 else Result(f"Most points: {max(it.points)}", best, lines),
+        result=None if it.turn >= 0 else Result(f"Most points: {most}.", best, lines),
     )
 
 
-def _fish(id: str, place: int, fish: int, zone: str) -> Sprite:
+def _fish(id: str, at: int, fish: int, zone: str) -> Sprite:
     label = f"fish {fish}"
-    return Sprite(id, "card", place + 0.5, 0.7, 0.9, 1.2, zone, label=label, text=str(fish))
+    return Sprite(id, "card", at + 0.5, 0.7, 0.9, 1.2, zone, label=label, text=label[5:])
 
 
 GAME = Game.of(__name__)
