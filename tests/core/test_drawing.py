@@ -10,10 +10,11 @@ import pytest
 
 import rookery
 from rookery.cli import main
+from rookery.core.art import mend
 from rookery.core.drawing import draw
 from rookery.core.language import LANGUAGES
 from rookery.core.match import Match
-from rookery.core.scene import Backdrop, Scene, Sprite, Zone
+from rookery.core.scene import Backdrop, Fact, Gain, Player, Scene, Sprite, Zone
 from tests.helpers import SEATINGS, matches, play_on
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -77,18 +78,19 @@ def test_matches_and_scenes_draw_themselves_on_their_backdrop(name: str) -> None
 def simple(**more: object) -> Scene:
     things = {
         "zones": [Zone("board", "Board", 4, 4), Zone("hand", "Hand", 9, 1)],
-        "sprites": [Sprite("a", "party-red", 1, 2, text="7"), Sprite("b", "mark", 3, 2)],
+        "sprites": [Sprite("a", "penguin", 1, 2, text="7"), Sprite("b", "mark", 3, 2)],
         "choices": [],
         "players": [],
         "prompt": "Go",
         "status": "Now",
+        "game": "none",
         **more,
     }
-    return Scene(game="none", **things)  # type: ignore[arg-type]
+    return Scene(**things)  # type: ignore[arg-type]
 
 
 def test_texts_are_written_as_they_are_whatever_they_hold() -> None:
-    sprites = [Sprite("a", "party-red", 1, 2, text="<&>", label='"<b>"')]
+    sprites = [Sprite("a", "penguin", 1, 2, text="<&>", label='"<b>"')]
     root = parsed(draw(simple(sprites=sprites, prompt="a\x00b ]]> <script>")))
     assert "<&>" in texts(root)
     assert 'Board: "<b>"' in (root.findtext(SVG + "desc") or "")
@@ -100,29 +102,48 @@ def test_a_zone_is_drawn_as_far_as_something_lies_in_it() -> None:
     root = parsed(draw(simple(), words=False))
     assert (root.get("width"), root.get("height")) == ("224", "96")  # 3 by 1 units, and a margin
     assert "Hand" not in (root.findtext(SVG + "desc") or "")
-    turned = [Sprite("a", "party-red", 1, 2, height=2, turn=90)]
+    turned = [Sprite("a", "penguin", 1, 2, height=2, turn=90)]
     root = parsed(draw(simple(sprites=turned), words=False))
     assert (root.get("width"), root.get("height")) == ("160", "96")
     assert any("rotate(90" in node.get("transform", "") for node in root.iter())
 
 
 def test_higher_layers_are_drawn_later_and_the_backdrop_first() -> None:
-    sprites = [Sprite("a", "party-red", 1, 1, layer=2), Sprite("b", "party-blue", 1, 1)]
-    backdrop = Backdrop([Sprite("c", "ice", 1, 1)])
+    sprites = [Sprite("a", "penguin", 1, 1, layer=2), Sprite("b", "card-back", 1, 1)]
+    backdrop = Backdrop([Sprite("c", "place", 1, 1)])
     root = parsed(draw(simple(sprites=sprites), backdrop))
     uses = [use.attrib["href"] for use in root.iter(SVG + "use")]
-    drawn = [name for name in uses if name in ("#ice", "#party-blue", "#party-red")]
-    assert drawn == ["#ice", "#party-blue", "#party-red"]
+    drawn = [name for name in uses if name in ("#place", "#card-back", "#penguin")]
+    assert drawn == ["#place", "#card-back", "#penguin"]
+
+
+def test_what_nobody_has_drawn_is_a_neutral_card() -> None:
+    sprites = [
+        Sprite("a", "dodo", 1, 1),
+        Sprite("b", "penguin dodo", 1, 1),
+        Sprite("c", "dodo", 2, 2),
+    ]
+    root = parsed(draw(simple(sprites=sprites)))
+    uses = [use.attrib["href"] for group in root for use in group.iter(SVG + "use")]
+    assert uses[-3:] == ["#card", "#penguin", "#card"]
+    facts = [Fact("dodos", "3", "dodo")]
+    scene = simple(
+        sprites=sprites, players=[Player(0, "Mira", facts)], gains=[Gain("a", 0, "+1", "dodo")]
+    )
+    mend(scene)
+    assert [sprite.art for sprite in scene.sprites] == ["card", "penguin", "card"]
+    assert [facts[0].art, scene.gains[0].art] == ["", ""]
+    assert draw(scene, words=False) == draw(simple(sprites=sprites), words=False)
 
 
 def test_a_page_with_the_art_gets_the_picture_without_it() -> None:
     picture = draw(simple(), words=False, symbols=False)
     root = parsed(picture)
     assert not list(root.iter(SVG + "symbol"))
-    assert [use.get("href") for use in root.iter(SVG + "use")] == ["#party-red", "#mark"]
-    assert "var(--art-ink, #" in draw(
-        simple(sprites=[Sprite("a", "penguin-card", 1, 1, text="3")]), words=False, symbols=False
-    )
+    assert [use.get("href") for use in root.iter(SVG + "use")] == ["#penguin", "#mark"]
+    numbered = [Sprite("a", "penguin-card", 1, 1, text="3")]
+    scene = simple(game=rookery.game("ultimatum").name, sprites=numbered)
+    assert "var(--art-ink, #" in draw(scene, words=False, symbols=False)
     assert "style" not in picture
 
 

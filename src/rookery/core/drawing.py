@@ -1,18 +1,18 @@
 """Drawings: a scene as one SVG picture that needs nothing else.
 
-It knows no game: zones are laid below one another, sprites are symbols of ``art/art.svg``, and of
-that file only what a picture uses is put into it. Programs that convert pictures often do not
+It knows no game: zones are laid below one another, sprites are symbols of the art (``core.art``),
+and of that only what a picture uses is put into it. Programs that convert pictures often do not
 know custom properties, so colours are written out. A page that has the art and the palette itself
 asks for the picture without symbols: then it follows the page's theme.
 """
 
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cache
-from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
+from rookery.core.art import BUTTON, NEUTRAL, SVG, nodes
 from rookery.core.scene import Backdrop, Fact, Player, Scene, Sprite
 
 #: Pixels for a unit of a zone.
@@ -56,9 +56,7 @@ ROOMY = frozenset({"mark", "ruler", "button", "penguin-card", "trail"})
 #: Written on the page, not on a thing.
 ON_GROUND = frozenset({"mark", "ruler"})
 
-_SVG = "{http://www.w3.org/2000/svg}"
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_FILE = Path(__file__).resolve().parent.parent / "art" / "art.svg"
 
 
 def draw(
@@ -71,8 +69,9 @@ def draw(
 ) -> str:
     """The picture of a scene: all zones or those named, with or without the words around it."""
     sprites = [*(backdrop.sprites if backdrop else []), *scene.sprites]
+    drawn = nodes(scene.game)
     shown = [
-        _Part(zone.label, sorted(lying, key=lambda sprite: sprite.layer))
+        _Part(zone.label, sorted(lying, key=lambda sprite: sprite.layer), drawn)
         for zone in scene.zones
         if zones is None or zone.id in zones
         if (lying := [sprite for sprite in sprites if sprite.zone == zone.id])
@@ -93,11 +92,13 @@ def draw(
     if words:
         for player in scene.players:
             lines = list(_player(player, width))
-            body += [text for number, line in enumerate(lines) for text in _row(line, y, number)]
+            body += [
+                text for number, line in enumerate(lines) for text in _row(line, y, number, drawn)
+            ]
             y += LINE * len(lines)
         y += GAP
     height = round(y - GAP + MARGIN)
-    used = {name for part in shown for sprite in part.sprites for name in sprite.art.split()}
+    used = {name for part in shown for sprite in part.sprites for name in _names(sprite, drawn)}
     if words:
         used |= {fact.art for player in scene.players for fact in player.facts}
     seen = 'role="img"' if symbols else 'aria-hidden="true"'
@@ -108,7 +109,7 @@ def draw(
     if symbols:  # a page says itself what its figures show
         picture.append(f"<title>{_safe(' '.join(said))}</title>")
         picture.append(f"<desc>{_safe(chr(10).join(part.said() for part in shown))}</desc>")
-        picture.append(f"<defs>{_art(frozenset(used))}</defs>")
+        picture.append(f"<defs>{_art(scene.game, frozenset(used))}</defs>")
         picture.append(f'<rect width="{width}" height="{height}" fill="{GROUND}"/>')
     text = "\n".join([*picture, *body, "</svg>\n"])
     return _plain(text) if symbols else text
@@ -120,9 +121,10 @@ def draw(
 class _Part:
     """A zone as far as something lies in it: no picture needs the room kept for later."""
 
-    def __init__(self, label: str, sprites: Sequence[Sprite]) -> None:
+    def __init__(self, label: str, sprites: Sequence[Sprite], drawn: Container[str]) -> None:
         self.label = label
         self.sprites = sprites
+        self.drawn = drawn
         boxes = [_box(sprite) for sprite in sprites]
         self.left, self.top = (min(box[k] for box in boxes) for k in (0, 1))
         self.width = max(box[2] for box in boxes) - self.left
@@ -132,7 +134,7 @@ class _Part:
         x, y = x - self.left * UNIT, y - self.top * UNIT
         yield f'<g transform="translate({_n(x)} {_n(y)})">'
         for sprite in self.sprites:
-            yield from _sprite(sprite)
+            yield from _sprite(sprite, _names(sprite, self.drawn))
         yield "</g>"
 
     def said(self) -> str:
@@ -149,19 +151,24 @@ def _box(sprite: Sprite) -> tuple[float, float, float, float]:
     return x - width / 2, y - height / 2, x + width / 2, y + height / 2
 
 
-def _sprite(sprite: Sprite) -> Iterator[str]:
+def _names(sprite: Sprite, drawn: Container[str]) -> list[str]:
+    """The symbols of a sprite that there are; the neutral card if there are none."""
+    found = [name for name in sprite.art.split() if name in drawn or name == BUTTON]
+    return found or [NEUTRAL]
+
+
+def _sprite(sprite: Sprite, names: Sequence[str]) -> Iterator[str]:
     width, height = sprite.width * UNIT, sprite.height * UNIT
     x, y = sprite.x * UNIT - width / 2, sprite.y * UNIT - height / 2
     around = f"{_n(sprite.x * UNIT)} {_n(sprite.y * UNIT)}"
     turn = f' transform="rotate({sprite.turn} {around})"' if sprite.turn else ""
     box = f'x="{_n(x)}" y="{_n(y)}" width="{_n(width)}" height="{_n(height)}"'
-    names = sprite.art.split()
     yield f"<g{turn}>"
     for name in names:
-        if name in _named():
-            yield f'<use href="#{name}" {box}/>'
-        elif name == "button":
+        if name == BUTTON:
             yield f'<rect {box} rx="{_n(height / 3)}" fill="{PAPER}" stroke="{EDGE}"/>'
+        else:
+            yield f'<use href="#{name}" {box}/>'
     yield "</g>"
     if sprite.text:
         yield from _text(sprite, names, x, y)
@@ -231,7 +238,9 @@ def _player(player: Player, width: float) -> Iterator[list[tuple[float, Fact | s
     yield line
 
 
-def _row(line: Sequence[tuple[float, Fact | str]], y: float, number: int) -> Iterator[str]:
+def _row(
+    line: Sequence[tuple[float, Fact | str]], y: float, number: int, drawn: Container[str]
+) -> Iterator[str]:
     y += LINE * number
     for x, thing in line:
         if isinstance(thing, str):
@@ -239,7 +248,7 @@ def _row(line: Sequence[tuple[float, Fact | str]], y: float, number: int) -> Ite
             yield _written(thing, x, y + SIZE, SIZE, ink, 'font-weight="600"')
             continue
         if thing.art:
-            if thing.art in _named():
+            if thing.art in drawn:
                 box = f'x="{_n(x)}" y="{_n(y)}" width="{LINE - 4}" height="{LINE - 4}"'
                 yield f'<use href="#{thing.art}" {box}><title>{_safe(thing.label)}</title></use>'
             yield _written(thing.value, x + LINE, y + SIZE, SIZE, INK)
@@ -266,25 +275,18 @@ def _n(value: float) -> str:
 
 
 @cache
-def _named() -> dict[str, ET.Element]:
-    """Everything in the art file that has a name."""
-    root = ET.fromstring(_FILE.read_text("utf-8"))  # noqa: S314 - our own file
-    return {name: node for node in root.iter() if (name := node.get("id"))}
-
-
-@cache
-def _art(names: frozenset[str]) -> str:
-    """These symbols and, transitively, what they are made of; always in the file's order."""
-    nodes = _named()
+def _art(game: str, names: frozenset[str]) -> str:
+    """These symbols and, transitively, what they are made of; always in the files' order."""
+    found = nodes(game)
     wanted: set[str] = set()
-    waiting = [name for name in names if name in nodes]
+    waiting = [name for name in names if name in found]
     while waiting:
         name = waiting.pop()
         if name in wanted:
             continue
         wanted.add(name)
-        waiting += [use.attrib["href"][1:] for use in nodes[name].iter(_SVG + "use")]
-    return "".join(_source(nodes[name]) for name in nodes if name in wanted)
+        waiting += [use.attrib["href"][1:] for use in found[name].iter(SVG + "use")]
+    return "".join(_source(node) for name, node in found.items() if name in wanted)
 
 
 def _source(node: ET.Element) -> str:

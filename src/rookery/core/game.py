@@ -9,7 +9,7 @@ import numpy as np
 
 from rookery.core import defaults as _defaults  # noqa: F401  (what a game may leave out)
 from rookery.core import edition as editions_module
-from rookery.core import fallback
+from rookery.core import fallback, folder
 from rookery.core.building import build
 from rookery.core.dispatch import register
 from rookery.core.edition import Edition, Sheet
@@ -90,6 +90,7 @@ class Game:
 
     def __post_init__(self) -> None:
         register(self.dtype, self.functions)
+        folder.register(self.name, self.package)
 
     @classmethod
     def of(cls, package: str) -> "Game":

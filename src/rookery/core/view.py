@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from rookery.core import fallback, loops
+from rookery.core.art import mend, mend_sprites
 from rookery.core.edition import Edition
 from rookery.core.game import Game, Position
 from rookery.core.kernel import bind
@@ -82,7 +83,7 @@ class View:
     ) -> Scene:
         """What the seat sees, and the legal actions as choices."""
         words = speech(language, self.game.name)
-        scene = self._stage.scene(self, legal, self._names(names, language), words)
+        scene = mend(self._stage.scene(self, legal, self._names(names, language), words))
         scene.lay_on(partial(self.backdrop, language))
         return scene
 
@@ -96,7 +97,9 @@ class View:
     def backdrop(self, language: str = "en") -> Backdrop:
         """What stays the same in all scenes of the match."""
         make = self._stage.backdrop
-        return make(self, speech(language, self.game.name)) if make else Backdrop([])
+        made = make(self, speech(language, self.game.name)) if make else Backdrop([])
+        mend_sprites(self.game.name, made.sprites)
+        return made
 
     @property
     def _stage(self) -> Stage:

@@ -12,8 +12,10 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
+from rookery.core.art import merged
+from rookery.games import names
+
 HERE = Path(__file__).resolve().parent
-ART = HERE.parent / "art" / "art.svg"
 #: Folders whose files are served under their own names.
 FOLDERS = (HERE / "static", HERE / "style")
 
@@ -70,7 +72,7 @@ class Assets:
         #: Where they are.
         self.base = f"/static/{digest.hexdigest()}"
         #: Put into every page: symbols are used by their names.
-        self.art = ART.read_text(encoding="utf-8")
+        self.art = merged(names())
 
     async def serve(self, request: Request) -> Response:
         """One file. Only names that were read at the start exist, so no path leads elsewhere."""
