@@ -1,7 +1,9 @@
 """Languages: gettext catalogues, one domain a game and one for everything else.
 
 The texts in the sources are English; ``locale/<language>/LC_MESSAGES/<domain>.po`` has the
-others, and ``tools/catalogues`` keeps those files in step with the sources.
+others, in a game's own folder or, for everything else, beside this package.
+``tools/catalogues`` keeps those files in step with the sources. A text that no catalogue has is
+said in English.
 """
 
 import gettext
@@ -9,6 +11,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 
+from rookery.core.folder import folder_of
 from rookery.errors import InvalidOption
 
 #: The first one is that of the sources.
@@ -18,7 +21,7 @@ COMMON = "rookery"
 #: Translations of a language and domain that are kept at hand.
 REMEMBERED = 2000
 
-_FOLDER = Path(__file__).resolve().parent.parent / "locale"
+_PACKAGE = Path(__file__).resolve().parent.parent
 
 
 class Speech:
@@ -44,7 +47,8 @@ class Speech:
 def _catalogue(language: str, domain: str) -> gettext.NullTranslations:
     if language == LANGUAGES[0]:
         return gettext.NullTranslations()
-    found = gettext.translation(domain, _FOLDER, [language], fallback=True)
+    folder = (folder_of(domain) or _PACKAGE) / "locale"
+    found = gettext.translation(domain, folder, [language], fallback=True)
     if domain != COMMON:
         found.add_fallback(_catalogue(language, COMMON))
     return found
