@@ -90,10 +90,9 @@ def advance(tables: Any, state: Any, rng: Any) -> int:
     """When everybody has played, the catch (C2); after the last one, the end (C3)."""
     turn = state["turn"]
     if turn >= 0 and state["played"][turn]:
-        best = 0
+        best = np.argmax(state["played"])
         for seat in range(state["players"]):
-            best = seat if state["played"][seat] > state["played"][best] else best
-        state["played"][:] = 0
+            state["played"][seat] = 0
         state["points"][best] += 1
         state["turn"] = best
         return CATCH

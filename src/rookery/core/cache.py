@@ -228,13 +228,19 @@ def _instructions(code: CodeType) -> Iterator[str]:
         yield from _instructions(inner)
 
 
+def _foreign(value: Any) -> bool:
+    """Whether it is a function of NumPy or Numba: their versions are in every digest."""
+    home = str(getattr(value, "__module__", "")).partition(".")[0]
+    return hasattr(value, "__name__") and home in ("numpy", "numba")
+
+
 def _say(value: Any, name: str, function: FunctionType) -> str:
     """A value as Numba freezes it into the code."""
     if isinstance(value, np.ndarray):
         return f"{value.dtype!r} {value.shape} {value.tobytes().hex()}"
     if isinstance(value, tuple | list):
         return f"({', '.join(_say(it, name, function) for it in value)})"
-    if isinstance(value, type | BuiltinFunctionType | np.ufunc | ModuleType):
+    if isinstance(value, type | BuiltinFunctionType | np.ufunc | ModuleType) or _foreign(value):
         return f"{getattr(value, '__module__', '')}.{value.__name__}"
     if value is None or isinstance(value, PLAIN):
         return f"{type(value).__name__} {value!r}"
