@@ -8,7 +8,7 @@ import pytest
 
 import rookery
 
-NAMES = """Batch BrokenResults BrokenSave DatabaseFull DatabaseReadOnly DatabaseTooNew
+NAMES = """Batch BrokenGame BrokenResults BrokenSave DatabaseFull DatabaseReadOnly DatabaseTooNew
 DatabaseUnavailable DatabaseUnusable Edition Game IllegalAction InvalidArena InvalidEdition
 InvalidOption InvalidPlayers InvalidPosition InvalidSeat InvalidSeed Match MatchOver MissingExtra
 NoCluster NothingToUndo RookeryError StoreError UnknownAction UnknownBot UnknownEdition
@@ -17,6 +17,7 @@ UnknownGame WrongRules bot game games load"""
 CODES = {
     "RookeryError": "rookery_error",
     "UnknownGame": "unknown_game",
+    "BrokenGame": "broken_game",
     "UnknownBot": "unknown_bot",
     "InvalidPlayers": "invalid_players",
     "InvalidOption": "invalid_option",

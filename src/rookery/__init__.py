@@ -15,6 +15,7 @@ from rookery.core.game import Game
 from rookery.core.match import Match
 from rookery.core.save import read as _read
 from rookery.errors import (
+    BrokenGame,
     BrokenResults,
     BrokenSave,
     DatabaseFull,
@@ -63,6 +64,7 @@ def load(text: str) -> Match:
 
 __all__ = [
     "Batch",
+    "BrokenGame",
     "BrokenResults",
     "BrokenSave",
     "DatabaseFull",

@@ -36,6 +36,12 @@ class UnknownGame(RookeryError):
     code = "unknown_game"
 
 
+class BrokenGame(RookeryError):
+    """A game whose files are there but cannot be loaded; ``rookery check`` says more."""
+
+    code = "broken_game"
+
+
 class UnknownBot(RookeryError):
     """No bot of that name."""
 

@@ -4,26 +4,38 @@
 """
 
 import copyreg
+import logging
 import os
 import pkgutil
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from typing import Any
 
 from rookery.core.game import Game
-from rookery.errors import UnknownGame, shown
+from rookery.errors import BrokenGame, UnknownGame, shown
 
 __path__ += [folder for folder in os.environ.get("ROOKERY_GAMES", "").split(os.pathsep) if folder]
 
+log = logging.getLogger("rookery.games")
+#: Games that cannot be played, and why.
+_broken: dict[str, str] = {}
+
 
 @cache
+def folders() -> tuple[str, ...]:
+    """The names of all games that have a folder, whether they can be played or not."""
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg))
+
+
 def names() -> tuple[str, ...]:
-    """The names of all games.
+    """The names of all games that can be played.
 
     >>> "party" in rookery.games()
     True
     """
-    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg))
+    _load_all()
+    return tuple(name for name in folders() if name not in _broken)
 
 
 def find(name: str) -> Game:
@@ -33,10 +45,31 @@ def find(name: str) -> Game:
     >>> game.title, game.players, game.num_actions
     ('Penguin Party', range(2, 7), 150)
     """
-    if not isinstance(name, str) or name not in names():
+    if not isinstance(name, str) or name not in folders():
         raise UnknownGame(f"there is no game {shown(name)}; the games are {', '.join(names())}")
-    game: Game = import_module(f"{__name__}.{name}").GAME
-    return game
+    if name not in _broken:
+        try:
+            game: Game = import_module(f"{__name__}.{name}").GAME
+        except Exception as error:  # whatever its author did wrong, the other games can be played
+            leave_out(name, error)
+        else:
+            return game
+    raise BrokenGame(_broken[name])
+
+
+def leave_out(name: str, error: Exception) -> None:
+    """Go on without a game that cannot be played, and say so in one line."""
+    said = " ".join(str(error).split())
+    why = f"{type(error).__name__}: {said}" if said else type(error).__name__
+    _broken[name] = f"the game {name!r} is broken: {why}"
+    log.warning("%s; it is left out", _broken[name])
+
+
+@cache
+def _load_all() -> None:
+    for name in folders():
+        with suppress(BrokenGame):
+            find(name)
 
 
 def _pickle(game: Game) -> tuple[Any, tuple[str]]:

@@ -33,6 +33,7 @@ TEXTS = {
     # Games
     "rookery_error": mark("That is not possible."),
     "unknown_game": mark("There is no such game here."),
+    "broken_game": mark("This game is out of order. The others can be played."),
     "unknown_bot": mark("There is no such bot here."),
     "invalid_players": mark("This game cannot be played by that many players."),
     "invalid_option": mark("One of the settings does not fit."),
