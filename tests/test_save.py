@@ -69,7 +69,7 @@ def test_an_edited_action_is_found_where_it_stands(text: str) -> None:
         if f": {match.notation(action)}  [" not in lines[11]
     )
     lines[11] = lines[11].replace(lines[11].split()[3], other, 1)
-    with pytest.raises(rookery.BrokenSave, match=r"line 12: the check does not fit"):
+    with pytest.raises(rookery.BrokenSave, match=r"line 12: the check does not match"):
         rookery.load("\n".join(lines))
 
 
@@ -77,8 +77,8 @@ def test_an_edited_action_is_found_where_it_stands(text: str) -> None:
     ("old", "new", "reason"),
     [
         ("rookery match 1", "rookery match 9", "line 1: a saved match starts with"),
-        ("game: party", "game: chess", "check does not fit"),
-        ("seed: 11", "seed 11", r"line 9: 'seed 11' is no 'key: value' line"),
+        ("game: party", "game: chess", "check does not match"),
+        ("seed: 11", "seed 11", r"line 9: 'seed 11' is not a 'key: value' line"),
         ("seed: 11", "tie: shared", r"line 9: 'tie' is given twice"),
     ],
 )

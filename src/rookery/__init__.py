@@ -57,7 +57,7 @@ def load(text: str) -> Match:
     <Match party, 4 players, ply 0, seat 0 to decide>
     >>> rookery.load(text.replace("seed: 7", "seed: 8"))
     Traceback (most recent call last):
-    rookery.errors.BrokenSave: line 10: the check does not fit lines 1 to 9: edited?
+    rookery.errors.BrokenSave: line 10: the check does not match lines 1 to 9: edited?
     """
     return _read(text, game)
 

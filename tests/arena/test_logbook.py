@@ -62,7 +62,7 @@ def test_results_are_never_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     written(path)
     before = path.read_bytes()
-    with pytest.raises(BrokenResults, match="exists; go on with it by --resume"):
+    with pytest.raises(BrokenResults, match="exists; continue it with --resume"):
         logbook.create(path, setting())
     assert path.read_bytes() == before
 
@@ -89,9 +89,9 @@ def test_results_of_another_contest_are_refused(
     ("change", "reason"),
     [
         (lambda lines: [], "is empty"),
-        (lambda lines: [b"hello\n", *lines], "line 1: no file of arena results"),
-        (lambda lines: [b"\xff\xfe\n"], "line 1: no file of arena results"),
-        (lambda lines: [*lines[:2], b"hello\n", *lines[2:]], "line 3: no result of a match"),
+        (lambda lines: [b"hello\n", *lines], "line 1: not a file of arena results"),
+        (lambda lines: [b"\xff\xfe\n"], "line 1: not a file of arena results"),
+        (lambda lines: [*lines[:2], b"hello\n", *lines[2:]], "line 3: not a match result"),
         (lambda lines: [lines[0], lines[1].replace(b'"match": 0', b'"match": 1')], "other bots"),
     ],
 )

@@ -133,5 +133,5 @@ def test_a_forfeit_costs_all_seats_of_the_bot_and_the_others_share() -> None:
     ],
 )
 def test_a_line_that_is_no_result_is_refused(line: str) -> None:
-    with pytest.raises(BrokenResults, match="no result of a match"):
+    with pytest.raises(BrokenResults, match="not a match result"):
         from_line(line)

@@ -124,4 +124,4 @@ def test_something_else_that_answers_is_no_cluster(
         server.shutdown(socket.SHUT_RDWR)
     out, err = capsys.readouterr()
     assert out == ""
-    assert err == f"rookery: what answers at '127.0.0.1:{port}' is no Ray cluster\n"
+    assert err == f"rookery: what answers at '127.0.0.1:{port}' is not a Ray cluster\n"

@@ -90,7 +90,7 @@ def test_a_setting_travels() -> None:
         (("greedy", "no.such.module:Bot"), 4, UnknownBot, "No module named"),
         (("greedy", "tests.arena.strange:Nobody"), 4, UnknownBot, "has no attribute 'Nobody'"),
         (("greedy", ":"), 4, UnknownBot, "Empty module name"),
-        (("greedy", "random@depth"), 4, UnknownBot, "'depth' is no setting"),
+        (("greedy", "random@depth"), 4, UnknownBot, "'depth' is not a setting"),
         (("greedy", "random"), 9, InvalidPlayers, "2 to 6 players"),
     ],
 )

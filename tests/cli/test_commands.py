@@ -30,7 +30,7 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]
         ("simulate chess", "there is no game 'chess'; the games are party"),
         ("simulate party --players 9", "2 to 6 players, not 9"),
         ("simulate party --players x", "invalid int value: 'x'"),
-        ("simulate party --games 0", "'0' is no whole number of at least 1"),
+        ("simulate party --games 0", "'0' is not a whole number of at least 1"),
         ("simulate party --option rounds", "is not of the form name=value"),
         ("simulate party --option colour=1", "its options are: rounds, tie, first"),
         ("simulate party --option tie=fight", "it takes shared or playoff"),
@@ -224,7 +224,7 @@ def test_a_saved_match_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[st
     file.write_text(match.save().replace("seed: 1", "seed: 2"))
     code, _, err = run(capsys, "replay", str(file))
     assert code == 2
-    assert "line 10: the check does not fit" in err
+    assert "line 10: the check does not match" in err
 
 
 def test_a_seat_is_not_told_what_it_may_not_hear(

@@ -42,7 +42,7 @@ def test_the_person_can_ask_take_back_save_and_leave(
     out = capsys.readouterr().out
     assert "nothing to take back" in out
     assert "r>" in out
-    assert "'nonsense' is no action" in out
+    assert "'nonsense' is not an action" in out
     assert "Name a file" in out
     assert "Not saved: No such file" in out
     assert "You leave the table" in out

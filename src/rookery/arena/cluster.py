@@ -105,7 +105,7 @@ def _knock(address: str) -> None:
     """Refuse an address that nobody listens at, or somebody who is not Ray."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or whole(port) is None or int(port) > 65535:
-        raise NoCluster(f"{address!r} is no address of a Ray cluster: give host:port or auto")
+        raise NoCluster(f"{address!r} is not the address of a Ray cluster; give host:port or auto")
     try:
         socket.create_connection((host, int(port)), KNOCK_SECONDS).close()
     except OSError as error:
@@ -120,4 +120,4 @@ def _knock(address: str) -> None:
             timeout=CHECK_SECONDS,
         )
     except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
-        raise NoCluster(f"what answers at {address!r} is no Ray cluster") from None
+        raise NoCluster(f"what answers at {address!r} is not a Ray cluster") from None

@@ -31,7 +31,7 @@ def _setting(name: str, word: str) -> tuple[str, Any]:
     key, equals, value = word.partition("=")
     number = whole(value)
     if not key.isidentifier() or not equals or number is None:
-        raise UnknownBot(f"bot {shown(name)}: {shown(word)} is no setting of the form name=number")
+        raise UnknownBot(f"bot {shown(name)}: {shown(word)} is not a setting like name=number")
     return key, number
 
 

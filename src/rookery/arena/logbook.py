@@ -63,7 +63,7 @@ class Logbook:
 def create(path: Path, setting: Setting) -> Logbook:
     """A new file; never overwrites results."""
     if path.is_file() and path.stat().st_size:
-        raise BrokenResults(f"{path} exists; go on with it by --resume, or name another file")
+        raise BrokenResults(f"{path} exists; continue it with --resume, or name another file")
     # Unbuffered: every line is with the system before the next match is counted.
     logbook = Logbook(path, path.open("wb", buffering=0))
     try:
@@ -110,7 +110,7 @@ def reopen(path: Path, setting: Setting) -> tuple[Logbook, list[Result]]:
 def _lines(path: Path) -> list[bytes]:
     lines = path.read_bytes().splitlines(keepends=True)
     if not lines:
-        raise BrokenResults(f"{path} is empty: there is nothing to go on with")
+        raise BrokenResults(f"{path} is empty: there is nothing to continue")
     return lines
 
 
@@ -120,7 +120,7 @@ def _head_of(path: Path, line: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict) or "arena" not in found:
-        raise BrokenResults(f"{path}, line 1: no file of arena results")
+        raise BrokenResults(f"{path}, line 1: not a file of arena results")
     return found
 
 

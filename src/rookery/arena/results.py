@@ -78,15 +78,15 @@ def from_line(line: str) -> Result:
             forfeit=None if forfeit is None else Forfeit(**forfeit),
         )
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        raise BrokenResults(f"no result of a match: {error!r}") from None
+        raise BrokenResults(f"not a match result: {error!r}") from None
     if data:
-        raise BrokenResults(f"no result of a match: {', '.join(data)} does not belong there")
+        raise BrokenResults(f"not a match result: {', '.join(data)} does not belong there")
     return result
 
 
 def _whole(value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise ValueError(f"{value!r} is no count")
+        raise ValueError(f"{value!r} is not a count")
     return value
 
 

@@ -59,5 +59,5 @@ def find(name: str, game: Game, **settings: Any) -> Bot:
             raise InvalidOption(f"{name!r} has no setting {key!r}; its settings: {known}")
         number = isinstance(value, int) or (key == "milliseconds" and isinstance(value, float))
         if isinstance(value, bool) or not number or not value > 0:
-            raise InvalidOption(f"{key}: {value!r} is no number above 0")
+            raise InvalidOption(f"{key}: {value!r} is not a number above 0")
     return _BOTS[name](game, **settings)

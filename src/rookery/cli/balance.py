@@ -44,7 +44,7 @@ def add(commands: Any) -> None:
         help="how many for each number of players (default: 1000)",
     )
     add_crew_arguments(command)
-    command.add_argument("-o", "--output", metavar="FILE", help="write the report as a HTML page")
+    command.add_argument("-o", "--output", metavar="FILE", help="write the report as an HTML page")
     command.add_argument("--json", action="store_true", help="print the figures as JSON")
     command.set_defaults(run=run)
 
@@ -87,7 +87,7 @@ def _counts(text: str | None, game: Game) -> list[int]:
         return list(game.players)
     found = {whole(word.strip()) for word in text.split(",")}
     if None in found:
-        raise InvalidPlayers(f"--players {shown(text)} is no list of numbers such as 2,4")
+        raise InvalidPlayers(f"--players {shown(text)} is not a list of numbers such as 2,4")
     return sorted(game.check_players(number) for number in found)
 
 

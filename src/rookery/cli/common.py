@@ -62,7 +62,7 @@ def at_least_one(text: str) -> int:
     """An argument that counts something."""
     number = plain.whole(text)
     if not number:
-        raise argparse.ArgumentTypeError(f"{shown(text)} is no whole number of at least 1")
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a whole number of at least 1")
     return number
 
 
@@ -72,7 +72,7 @@ def whole(low: int, high: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         number = plain.whole(text)
         if number is None or not low <= number <= high:
-            wrong = f"{shown(text)} is no whole number from {low} to {high}"
+            wrong = f"{shown(text)} is not a whole number from {low} to {high}"
             raise argparse.ArgumentTypeError(wrong)
         return number
 

@@ -75,12 +75,12 @@ def add(commands: Any) -> None:
         help=f"change a limit: {', '.join(LIMITS)} (a rate of 0: none)",
     )
     command.add_argument(
-        "--proxy", action="store_true", help="trust the addresses that a local proxy tells"
+        "--proxy", action="store_true", help="trust the client addresses passed on by a local proxy"
     )
     command.add_argument(
         "--public-metrics",
         action="store_true",
-        help="let other machines read the figures, too (they count hidden actions)",
+        help="let other machines read the figures too (they count hidden actions)",
     )
     command.add_argument(
         "--log",

@@ -103,7 +103,7 @@ def read_file(path: Path) -> str:
     """The text of a user's edition file."""
     try:
         if path.stat().st_size > MAX_FILE_BYTES:
-            raise UnknownEdition(f"{path} is larger than {MAX_FILE_BYTES} bytes: no edition")
+            raise UnknownEdition(f"{path} is too large for an edition: over {MAX_FILE_BYTES} bytes")
         return path.read_text("utf-8")
     except UnicodeDecodeError:
         raise UnknownEdition(f"{path} is not a text file in UTF-8") from None

@@ -41,7 +41,7 @@ def write_action(edition: Edition, state: Any, action: int) -> str:
 def read_action(edition: Edition, state: Any, text: str) -> int:
     """A number in digits."""
     if not text.isdecimal() or len(text) > 9:
-        raise UnknownAction(f"{shown(text)} is no action: write its number")
+        raise UnknownAction(f"{shown(text)} is not an action; write its number")
     return int(text)
 
 
@@ -103,7 +103,7 @@ def parse_edition(sheet: Sheet) -> dict[str, Any]:
 def compile_edition(data: Mapping[str, Any]) -> Records:
     """Tables that nobody reads."""
     if set(data) != {"name"}:
-        raise InvalidEdition("this game has no editions of its own: only a name is to be given")
+        raise InvalidEdition("this game has no editions of its own: give only a name")
     return new(_TABLES)
 
 

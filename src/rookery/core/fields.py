@@ -9,7 +9,7 @@ from rookery.errors import InvalidPosition, shown
 def whole(key: str, value: object, low: int, high: int) -> int:
     """A whole number in a range."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise InvalidPosition(f"{key}: {shown(value)} is no whole number")
+        raise InvalidPosition(f"{key}: {shown(value)} is not a whole number")
     if not low <= value <= high:
         raise InvalidPosition(f"{key}: {shown(value)} is not from {low} to {high}")
     return value

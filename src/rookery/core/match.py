@@ -138,8 +138,8 @@ class Match:
         match = cls._from_records(game, edition, states, seed, asks_all)
         if match._count < 2 - asks_all and match.turn is not None:
             raise InvalidPosition(
-                f"turn: seat {match.turn} has {match._count} legal action(s), so nothing is to be"
-                " decided; give the position before it or after it"
+                f"turn: seat {match.turn} has {match._count} legal action(s), so there is"
+                " nothing to decide; give the position before or after it"
             )
         return match
 
@@ -511,7 +511,7 @@ class Match:
     def everything(self) -> View:
         """The whole state in the form of a view, all secrets included.
 
-        It is for those who have the match itself. What a seat may know is ``hidden``.
+        It is for whoever holds the match itself. What a seat may know is ``hidden``.
         """
         return View(self.game, self.edition, None, copy(self._states), complete=True)
 
@@ -573,7 +573,7 @@ class Match:
         return self.game.write_action(self.edition, self._states[0], number)
 
     def parse(self, text: str) -> int:
-        """The action of a text; refuses what is no action of this game.
+        """The action of a text; refuses what is not an action of this game.
 
         >>> match = rookery.game("party").start(players=2, seed=7, rounds=1)
         >>> match.parse("r>")

@@ -89,7 +89,7 @@ def secret_of(seed: object) -> bytes:
         raise InvalidSeed(f"a secret has {SECRET_BYTES} bytes, this one has {len(seed)}")
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
         raise InvalidSeed(
-            f"seed {shown(seed)} is no whole number, {SECRET_BYTES}-byte secret or None"
+            f"seed {shown(seed)} is not a whole number, a {SECRET_BYTES}-byte secret or None"
         )
     if not 0 <= int(seed) < 2**64:
         raise InvalidSeed(f"seed {shown(seed)} is out of range: 0 to 2**64 - 1")
@@ -126,7 +126,7 @@ def as_generator(chance: Chance) -> npt.NDArray[np.void]:
     if isinstance(chance, np.ndarray):
         if chance.dtype == GENERATOR and chance.shape == (1,):
             return chance
-        raise InvalidSeed(f"an array of {chance.dtype} is no generator record")
+        raise InvalidSeed(f"an array of {chance.dtype} is not a generator record")
     if isinstance(chance, random.Random):
         return generator(chance.getrandbits(64))
     return generator(chance)

@@ -155,10 +155,10 @@ def _read_head(lines: list[str], check: _Check) -> tuple[dict[str, tuple[int, st
     for number, line in enumerate(lines[1:], start=2):
         key, colon, value = line.partition(": ")
         if not colon:
-            raise _fault(number, f"{shown(line)} is no 'key: value' line")
+            raise _fault(number, f"{shown(line)} is not a 'key: value' line")
         if key == "check":
             if value != check.digits(8):
-                raise _fault(number, f"the check does not fit lines 1 to {number - 1}: edited?")
+                raise _fault(number, f"the check does not match lines 1 to {number - 1}: edited?")
             return head, number
         if key in head:
             raise _fault(number, f"{shown(key)} is given twice")
@@ -227,7 +227,7 @@ class _At:
 def _json(text: str) -> Any:
     """The data of a JSON text that is not too large to be worked on."""
     if len(text) > MAX_JSON:
-        raise BrokenSave(f"{len(text)} characters of JSON are too many: at most {MAX_JSON} fit")
+        raise BrokenSave(f"{len(text)} characters of JSON are too many; the limit is {MAX_JSON}")
     try:
         return json.loads(text, parse_int=_number)
     except json.JSONDecodeError as error:
@@ -239,7 +239,7 @@ def _json(text: str) -> Any:
 def _number(digits: str) -> int:
     """A whole number as JSON writes it."""
     if len(digits) > MAX_DIGITS:
-        raise BrokenSave(f"the number {digits[:MAX_DIGITS]}… has {len(digits)} digits: too many")
+        raise BrokenSave(f"the number {digits[:MAX_DIGITS]}… has too many digits: {len(digits)}")
     return int(digits)
 
 
@@ -254,7 +254,7 @@ def _edition(game: Game, head: dict[str, tuple[int, str]], named: tuple[int, str
     with _At(line):
         data = _json(text)
         if not isinstance(data, dict) or data.get("name") != name:
-            raise BrokenSave(f"the edition's data is not that of {shown(name)}")
+            raise BrokenSave(f"the edition data does not belong to {shown(name)}")
         return game.edition_from_data(data)
 
 
@@ -263,7 +263,7 @@ def _seed(head: dict[str, tuple[int, str]]) -> int | bytes:
         line, text = head.pop("seed")
         seed = whole(text)
         if seed is None or seed >= 2**64:
-            raise _fault(line, f"seed {shown(text)} is no whole number below 2**64")
+            raise _fault(line, f"seed {shown(text)} is not a whole number below 2**64")
         return seed
     if "secret" not in head:
         raise BrokenSave("the head has neither a 'seed' nor a 'secret' line")
@@ -279,14 +279,14 @@ def _read_body(match: "Match", lines: list[str], size: int, check: _Check) -> No
         if not line:
             continue
         if finished:
-            raise _fault(number, f"{shown(line)} stands after the result")
+            raise _fault(number, f"{shown(line)} comes after the result")
         if line.startswith("result:"):
             _read_result(match, number, line, check)
             finished = True
         else:
             _read_action(match, number, line, check)
     if not finished:
-        raise _fault(len(lines), "the file ends without a 'result' line: its end is lost")
+        raise _fault(len(lines), "the file ends without a 'result' line; its end is missing")
 
 
 def _read_action(match: "Match", number: int, line: str, check: _Check) -> None:
@@ -295,7 +295,7 @@ def _read_action(match: "Match", number: int, line: str, check: _Check) -> None:
         raise _fault(number, f"{shown(line)} is not of the form '1 seat 0: action  [check]'")
     ply, seat, text, digits = found.groups()
     if int(ply) != match.ply + 1:
-        raise _fault(number, f"action {ply} stands where action {match.ply + 1} belongs")
+        raise _fault(number, f"found action {ply} where action {match.ply + 1} belongs")
     if match.over or int(seat) != match.turn:
         turn = "nobody's" if match.over else f"seat {match.turn}'s"
         raise _fault(number, f"seat {seat} acts, but it is {turn} turn")
@@ -316,4 +316,4 @@ def _read_result(match: "Match", number: int, line: str, check: _Check) -> None:
 def _compare(number: int, line: str, digits: str, check: _Check) -> None:
     check.add(line.rpartition("  [")[0])
     if digits != check.digits(4):
-        raise _fault(number, "the check does not fit this line and those above: edited?")
+        raise _fault(number, "the check does not match this line and those above: edited?")

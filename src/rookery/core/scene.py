@@ -32,7 +32,7 @@ class Zone(msgspec.Struct, omit_defaults=True, gc=False):
     """A part of the table with its own coordinates: (0, 0) is its upper left corner."""
 
     id: str
-    #: What it is called, for those who listen.
+    #: What it is called, for screen readers.
     label: str
     width: float
     height: float
@@ -53,13 +53,13 @@ class Sprite(msgspec.Struct, omit_defaults=True, gc=False):
     zone: str = "board"
     #: Degrees, clockwise.
     turn: int = 0
-    #: What it is, for those who listen; empty for mere decoration.
+    #: What it is, for screen readers; empty for mere decoration.
     label: str = ""
     #: A few characters written on it: a count, a number.
     text: str = ""
     #: Higher ones lie on top; of one layer, those that come later in the scene.
     layer: int = 0
-    #: The number of the rule that explains it, for those who ask.
+    #: The number of the rule that explains it, for help.
     rule: str = ""
     #: What the step just told did to it: one of ``MARKS``.
     mark: str = ""

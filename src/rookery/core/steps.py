@@ -89,7 +89,7 @@ class Step:
         return _moment(things, self.ply, look(self.game, self.edition, self.records, seat))
 
     def open(self) -> "Moment":
-        """It with all secrets, for those who have the match itself."""
+        """The step with all secrets, for whoever holds the match itself."""
         from rookery.core.view import View
 
         view = View(self.game, self.edition, None, self.records, complete=True)

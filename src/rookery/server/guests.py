@@ -66,7 +66,7 @@ class Signer:
         purpose, _, payload = head.partition(".")
         fits = hmac.compare_digest(signature.encode(), self._signature(head).encode())
         if not fits or purpose != _PURPOSES[kind]:
-            raise BadToken(f"the token is no valid {_PURPOSES[kind]} token of this server")
+            raise BadToken(f"the token is not a valid {_PURPOSES[kind]} token of this server")
         return msgspec.json.decode(_bytes(payload), type=kind)
 
     def guest(self, token: str) -> Guest:

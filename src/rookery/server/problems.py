@@ -55,7 +55,7 @@ class CrossSite(Problem):
 
 
 class InvalidBody(Problem):
-    """A body or query that is no JSON, or not of the expected shape."""
+    """A body or query that is not JSON, or not of the expected shape."""
 
     code = "invalid_body"
     status = 422

@@ -106,8 +106,8 @@ class Protocol(HttpToolsProtocol):
     # ---------------------------------------------------------------- what goes out
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is no HTTP, in the form of all our errors."""
-        self._refuse(Problem("this is no HTTP request"))
+        """Refuse what is not HTTP, in the form of all our errors."""
+        self._refuse(Problem("this is not an HTTP request"))
 
     def _refuse(self, error: Problem) -> None:
         answer = refusal(error)

@@ -32,11 +32,11 @@ def test_a_deck_from_a_file_can_be_played(tmp_path: Path) -> None:
     [
         (GOOD.replace("game: party\n", ""), "the head needs the line 'game: party'"),
         (GOOD.replace("name: mine\n", ""), "the head needs a line 'name: …'"),
-        (GOOD.replace("red 10", "pink 10"), "line 4: 'pink 10' is no colour and number"),
+        (GOOD.replace("red 10", "pink 10"), "line 4: 'pink 10' is not a colour and a number"),
         (GOOD.replace("red 10", "red ten"), "line 4: 'red ten'"),
         (GOOD.replace("red 10", "green 10"), "line 5: green is given twice"),
         (GOOD.replace("red 10", "red 11"), "a deck has 36 cards, this one has 37"),
-        (GOOD.replace("red 10", "red 999"), "red: 999 is no number from 0 to 36"),
+        (GOOD.replace("red 10", "red 999"), "red: 999 is not a number from 0 to 36"),
         (GOOD.replace("name", "game"), "line 2: 'game' is given twice"),
     ],
 )

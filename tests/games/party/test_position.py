@@ -45,8 +45,8 @@ def test_a_good_position_is_taken() -> None:
         ({"edition": "lost"}, "edition: 'lost' is not one of iello-2024"),
         ({"edition": None}, "edition: None"),
         ({"players": 7}, "players: 7 is not from 2 to 6"),
-        ({"players": "4"}, "players: '4' is no whole number"),
-        ({"players": True}, "players: True is no whole number"),
+        ({"players": "4"}, "players: '4' is not a whole number"),
+        ({"players": True}, "players: True is not a whole number"),
         ({"round": 0}, "round: 0"),
         ({"round": 2}, "round: 2 is not from 1 to 1"),
         ({"rounds": 101}, "rounds: 101"),
@@ -54,7 +54,7 @@ def test_a_good_position_is_taken() -> None:
         ({"first": 4}, "first: 4"),
         ({"turn": 4}, "turn: 4"),
         ({"turn": None}, "turn: None: seats are still in the round"),
-        ({"turn": "0"}, "turn: '0' is no whole number"),
+        ({"turn": "0"}, "turn: '0' is not a whole number"),
         ({"playing": [0, 1]}, "playing: "),
         ({"playing": [1, 0, 2, 3]}, "playing: .*sorted"),
         ({"playing": 15}, "playing: 15 is not a list"),
@@ -69,11 +69,11 @@ def test_a_good_position_is_taken() -> None:
         ({"rows": ["red"]}, r"rows\[0\]: 'red' is not a list"),
         ({"rows": "red"}, "rows: 'red' is not a list"),
         ({"hands": [{}, {}, {}]}, "hands: it must have 4 entries"),
-        ({"hands": [9, {}, {}, {}]}, r"hands\[0\]: 9 is no object"),
+        ({"hands": [9, {}, {}, {}]}, r"hands\[0\]: 9 is not an object"),
         ({"unused": {"red": 1}}, "red cards, but the deck"),
         ({"unused": {"pink": 1}}, "unused: 'pink'"),
         ({"unused": {"red": 0}}, r"unused.red: 0 is not from 1"),
-        ({"unused": {"red": 1.5}}, r"unused.red: 1.5 is no whole number"),
+        ({"unused": {"red": 1.5}}, r"unused.red: 1.5 is not a whole number"),
         ({"out": [1]}, r"hands\[1\]: seat 1 can have no cards there"),
         ({"out": [7]}, "out: 7"),
         ({"finished": [1]}, r"hands\[1\]: seat 1 can have no cards there"),
@@ -112,7 +112,7 @@ def test_a_hand_that_is_too_large_is_refused() -> None:
     wrong = good()
     wrong["hands"][1]["green"] += 2
     wrong["hands"][2]["green"] -= 2
-    with pytest.raises(rookery.InvalidPosition, match=r"hands\[1\]: 10 cards, dealt were 9"):
+    with pytest.raises(rookery.InvalidPosition, match=r"hands\[1\]: 10 cards, but 9 were dealt"):
         game.from_dict(wrong)
 
 
@@ -136,7 +136,7 @@ def test_five_players_begin_with_a_card() -> None:
     full = game.start(5, seed=1).to_dict()
     full["hands"][0][full["rows"][0][0]] = full["hands"][0].get(full["rows"][0][0], 0) + 1
     full["rows"] = []
-    with pytest.raises(rookery.InvalidPosition, match=r"hands\[0\]: 8 cards, dealt were 7"):
+    with pytest.raises(rookery.InvalidPosition, match=r"hands\[0\]: 8 cards, but 7 were dealt"):
         game.from_dict(full)
 
 

@@ -97,7 +97,7 @@ def by_column() -> dict[str, str]:
         ("  E |", "  . |", "the entrance E is missing"),
         (" S   .", " S   S", "the sarcophagus S is drawn 2 times: e6, f6"),
         ("E | S", "E   S", "there must be a wall between entrance d6 and sarcophagus e6"),
-        ("black_die: 1 1 2 2 3 3", "black_die: 1 1 2 x", "black_die: 'x' is no number"),
+        ("black_die: 1 1 2 2 3 3", "black_die: 1 1 2 x", "black_die: 'x' is not a number"),
         ("black_die: 1 1 2 2 3 3", "black_die: 1 1 2", "black_die: [1, 1, 2] is not 6 numbers"),
         ("black_die: 1 1 2 2 3 3", "black_die: 0 1 2 3 4 9", "is not 6 numbers from 1 to 6"),
         ("black_die:", "white_die:", "the head has a line 'white_die'"),
@@ -185,20 +185,20 @@ def test_many_faults_are_told_in_part() -> None:
 
 
 CHANGES: list[tuple[str, Any, str]] = [
-    ("cells", "abc", "cells: 'abc' is no list of names"),
+    ("cells", "abc", "cells: 'abc' is not a list of names"),
     ("cells", ["a1", "a1"], "cells: a1 is listed twice"),
     ("links", [["a1"]], "links: not a list of pairs"),
     ("links", [["a5", "a6"], ["a6", "a5"]], "links: a5-a6 is listed twice"),
     ("links", [["a5", "b6"]], "links: a5 and b6 are not side by side"),
-    ("links", [["a1", "a2"]], "links: a1-a2 joins something that is no cell"),
-    ("entrance", "z1", "entrance: 'z1' is no cell of the map"),
-    ("sarcophagus", None, "sarcophagus: None is no cell of the map"),
+    ("links", [["a1", "a2"]], "links: a1-a2 joins something that is not a cell"),
+    ("entrance", "z1", "entrance: 'z1' is not a cell of the map"),
+    ("sarcophagus", None, "sarcophagus: None is not a cell of the map"),
     ("sarcophagus", "d6", "entrance and sarcophagus are both on d6"),
     ("treasures", [], "treasures: not an object"),
     ("treasures", {"x1": "d1"}, "treasures: 'x1' is not one of y1"),
-    ("treasures", {"y1": "a1"}, "treasures: y1 lies on a1, which is no cell"),
+    ("treasures", {"y1": "a1"}, "treasures: y1 lies on a1, which is not a cell"),
     ("treasures", {"y1": "d1"}, "treasures: p4 is missing"),
-    ("black_die", 6, "black_die: 6 is no list"),
+    ("black_die", 6, "black_die: 6 is not a list"),
     ("black_die", [1, 1, 2, 2, 3, True], "is not 6 numbers from 1 to 6"),
 ]
 

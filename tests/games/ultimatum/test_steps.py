@@ -319,7 +319,7 @@ def test_a_position_with_one_action_is_one_for_tables_that_ask(phase: str) -> No
                 assert (again.legal(), again.to_dict()) == (match.legal(), here)
                 hidden = [each.hidden(None).records.tobytes() for each in (match, again)]
                 assert hidden[0] == hidden[1]
-                with pytest.raises(rookery.InvalidPosition, match="nothing is to be"):
+                with pytest.raises(rookery.InvalidPosition, match="there is nothing to"):
                     game.from_dict(here, edition=match.edition)
                 return
             play_on(match, chance, 1)

@@ -112,7 +112,7 @@ def test_another_file_in_its_place_is_opened(file: Path, tmp_path: Path) -> None
         shutil.rmtree(file.parent)
         file.parent.mkdir()
         file.write_text("something else")
-        with pytest.raises(DatabaseUnusable, match="is no SQLite database"):
+        with pytest.raises(DatabaseUnusable, match="is not a SQLite database"):
             await store.append("t", [entry(2)], summary())
         assert file.read_text() == "something else"
         await store.close()

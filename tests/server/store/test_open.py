@@ -71,7 +71,7 @@ def test_a_path_and_its_url_name_the_same_file(
 def test_a_file_that_is_no_database_is_refused_and_left(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "file"
     file.write_bytes(content)
-    assert "is no SQLite database" in refusal(str(file), DatabaseUnusable)
+    assert "is not a SQLite database" in refusal(str(file), DatabaseUnusable)
     assert file.read_bytes() == content
     assert list(tmp_path.iterdir()) == [file]
 

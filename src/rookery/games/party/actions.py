@@ -54,6 +54,6 @@ def read_action(edition: Edition, state: Any, text: str) -> int:
         if spot in _HIGHER:
             return colour * NUM_PLACES + 2 + _HIGHER.index(spot)
     raise UnknownAction(
-        f"{text!r} is no action of Penguin Party: write a colour letter ({' '.join(_LETTERS)})"
+        f"{text!r} is not an action of Penguin Party; write a colour letter ({' '.join(_LETTERS)})"
         " and '<', '>' or row.place, like r> or b2.3"
     )

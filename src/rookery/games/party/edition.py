@@ -25,7 +25,7 @@ def parse_edition(sheet: Sheet) -> dict[str, Any]:
         count = whole(words[1]) if len(words) == 2 and words[0] in COLOURS else None
         if count is None:
             faults.append(
-                f"line {number}: {shown(line.strip())} is no colour and number, like 'red 7'"
+                f"line {number}: {shown(line.strip())} is not a colour and a number, like 'red 7'"
             )
         elif words[0] in deck:
             faults.append(f"line {number}: {words[0]} is given twice")
@@ -43,11 +43,11 @@ def compile_edition(data: Mapping[str, Any]) -> Records:
     for colour, count in deck.items():
         if colour not in COLOURS:
             raise InvalidEdition(
-                f"{shown(colour)} is no colour; the colours are {', '.join(COLOURS)}"
+                f"{shown(colour)} is not a colour; the colours are {', '.join(COLOURS)}"
             )
         number = isinstance(count, int) and not isinstance(count, bool)
         if not number or not 0 <= count <= DECK_SIZE:
-            raise InvalidEdition(f"{colour}: {shown(count)} is no number from 0 to {DECK_SIZE}")
+            raise InvalidEdition(f"{colour}: {shown(count)} is not a number from 0 to {DECK_SIZE}")
     if sum(deck.values()) != DECK_SIZE:
         raise InvalidEdition(f"a deck has {DECK_SIZE} cards, this one has {sum(deck.values())}")
     tables = new(TABLES)

@@ -179,7 +179,7 @@ def _read_hands(fields: Fields, state: Any, players: int) -> None:
             if not may or not playing:
                 raise InvalidPosition(f"{key}[{seat}]: seat {seat} can have no cards there")
             if sum(counts) > size:
-                raise InvalidPosition(f"{key}[{seat}]: {sum(counts)} cards, dealt were {size}")
+                raise InvalidPosition(f"{key}[{seat}]: {sum(counts)} cards, but {size} were dealt")
             state["hands"][seat] = counts
             state["held"][seat] = sum(counts)
         active = state["playing"] >> seat & 1 and not state["finished"] >> seat & 1
@@ -192,7 +192,7 @@ def _read_hands(fields: Fields, state: Any, players: int) -> None:
 
 def _read_cards(key: str, cards: object) -> list[int]:
     if not isinstance(cards, dict):
-        raise InvalidPosition(f"{key}: {cards!r} is no object of colours and numbers")
+        raise InvalidPosition(f"{key}: {cards!r} is not an object of colours and numbers")
     for name in cards:
         if name not in COLOURS:
             raise InvalidPosition(f"{key}: {name!r} is not one of {', '.join(COLOURS)}")

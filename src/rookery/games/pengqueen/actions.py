@@ -60,7 +60,7 @@ def read_action(edition: Edition, state: Any, text: str) -> int:
     found = _MOVE.fullmatch(text)
     if not found:
         raise UnknownAction(
-            f"{text!r} is no action of Pyramid of Pengqueen: write a die and a cell, like 4>c7 or"
+            f"{text!r} is not an action of Pyramid of Pengqueen; write a die and a cell, 4>c7 or"
             f" arrow>c7, or one of {', '.join(WORDS_OF_ACTIONS)}"
         )
     if found[2] not in edition.data["cells"]:

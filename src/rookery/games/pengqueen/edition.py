@@ -65,7 +65,7 @@ def check_data(data: Mapping[str, Any]) -> list[str]:
         return [f"a map is an object with the keys {', '.join(_KEYS)}"]
     cells, links, treasures = data["cells"], data["links"], data["treasures"]
     if not isinstance(cells, list) or not all(_is_cell(cell) for cell in cells):
-        return [f"cells: {shown(cells)} is no list of names like 'c7'"]
+        return [f"cells: {shown(cells)} is not a list of names like 'c7'"]
     if len(cells) > SQUARES:
         return [f"cells: a map has at most {SQUARES}, not {len(cells)}"]
     if isinstance(links, list) and len(links) > MOST_LINKS:
@@ -75,24 +75,24 @@ def check_data(data: Mapping[str, Any]) -> list[str]:
     if not isinstance(treasures, dict) or not all(_is_cell(c) for c in treasures.values()):
         return ["treasures: not an object of treasures and cells"]
     if not isinstance(data["black_die"], list):
-        return [f"black_die: {shown(data['black_die'])} is no list"]
+        return [f"black_die: {shown(data['black_die'])} is not a list"]
     faults = [f"cells: {cell} is listed twice" for cell in _twice(cells)]
     known = set(cells)
     for key in ("entrance", "sarcophagus"):
         if data[key] not in cells:
-            faults.append(f"{key}: {shown(data[key])} is no cell of the map")
+            faults.append(f"{key}: {shown(data[key])} is not a cell of the map")
     pairs = [tuple(sorted(link)) for link in links]
     faults += [f"links: {one}-{other} is listed twice" for one, other in _twice(pairs)]
     for one, other in pairs:
         if one not in known or other not in known:
-            faults.append(f"links: {one}-{other} joins something that is no cell")
+            faults.append(f"links: {one}-{other} joins something that is not a cell")
         elif _offset(one, other) not in _OFFSETS:
             faults.append(f"links: {one} and {other} are not side by side")
     for name, cell in treasures.items():
         if name not in TREASURES:
             faults.append(f"treasures: {shown(name)} is not one of {', '.join(TREASURES)}")
         if cell not in known:
-            faults.append(f"treasures: {name} lies on {cell}, which is no cell")
+            faults.append(f"treasures: {name} lies on {cell}, which is not a cell")
     faults += [f"treasures: {name} is missing" for name in TREASURES if name not in treasures]
     return faults
 
@@ -190,7 +190,7 @@ def remark_edition(data: Mapping[str, Any]) -> list[str]:
     widths = [sum(int(cell[1:]) == row for cell in cells) for row in range(1, height + 1)]
     for row in range(1, height):
         if widths[row] < widths[row - 1]:
-            faults.append(f"row {row + 1} has fewer cells than row {row} above it: no pyramid")
+            faults.append(f"row {row + 1} has fewer cells than row {row} above it: not a pyramid")
     if widths[-1] <= widths[0]:
         faults.append("a pyramid is wide at the bottom: its last row is no wider than its first")
     entrance, sarcophagus = data["entrance"], data["sarcophagus"]

@@ -134,7 +134,7 @@ def _check_head(sheet: Sheet) -> list[str]:
         if key not in HEAD
     ]
     faults += [
-        f"black_die: {shown(face)} is no number"
+        f"black_die: {shown(face)} is not a number"
         for face in _black_die(sheet)
         if whole(face) is None
     ]

@@ -150,7 +150,7 @@ def _read_lives(fields: Fields, state: Any) -> None:
 
 def _cell(edition: Edition, key: str, name: object) -> int:
     if not isinstance(name, str) or name not in edition.data["cells"]:
-        raise InvalidPosition(f"{key}: {name!r} is no cell of the map {edition.name}")
+        raise InvalidPosition(f"{key}: {name!r} is not a cell of the map {edition.name}")
     return square_of(int(edition.tables[0]["width"]), name)
 
 
@@ -244,7 +244,7 @@ def _card_set(key: str, names: object) -> int:
     bits = 0
     for name in names:
         if name not in TREASURES:
-            raise InvalidPosition(f"{key}: {name!r} is no treasure: {TREASURES[0]} … p4")
+            raise InvalidPosition(f"{key}: {name!r} is not a treasure: {TREASURES[0]} … p4")
         bits |= 1 << TREASURES.index(name)
     if names != _names(bits):
         raise InvalidPosition(f"{key}: {names!r}: sorted y g s r p and by number, each once")

@@ -143,7 +143,7 @@ def read_action(edition: Edition, state: Any, text: str) -> int:
     if found := _INVITE.fullmatch(text):
         return INVITE + _read_invitation(state, text, found[1], found[4])
     raise UnknownAction(
-        f"{text!r} is no action of The Penguin Ultimatum: write one like r5d@f4, pay, drop Nm,"
+        f"{text!r} is not an action of The Penguin Ultimatum; write one like r5d@f4, pay, drop Nm,"
         " skip, invite f4, invite c3>f4, show e4, Ga@g6 or Ga'@g6"
     )
 

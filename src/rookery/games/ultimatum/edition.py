@@ -168,9 +168,9 @@ def long_name(card: str) -> str:
 
 def _dot_faults(card: str, points: object) -> list[str]:
     if card not in ENTERTAINER_NAMES:
-        return [f"{shown(card)} is no entertainer: {', '.join(ENTERTAINER_NAMES)}"]
+        return [f"{shown(card)} is not an entertainer: {', '.join(ENTERTAINER_NAMES)}"]
     if not isinstance(points, list) or any(point not in POINTS for point in points):
-        return [f"{card}: {shown(points)} is no list of compass points {', '.join(POINTS)}"]
+        return [f"{card}: {shown(points)} is not a list of compass points {', '.join(POINTS)}"]
     if len(set(points)) != len(points):
         return [f"{card}: {shown(points)} names a point twice"]
     if not points:
@@ -188,7 +188,7 @@ def _starter_faults(players: str, cells: object) -> list[str]:
     near = [[dx, dy] for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy]
     for cell in cells:
         if cell not in near or any(type(step) is not int for step in cell):
-            return [f"starters for {players} players: {shown(cell)} is no cell beside the curtain"]
+            return [f"starters for {players} players: {shown(cell)} is not beside the curtain"]
         if cells.count(cell) > 1:
             return [f"starters for {players} players: {cell!r} is given twice"]
     return []

@@ -82,7 +82,7 @@ def read_cells(fields: Fields, state: Any) -> None:
 def _entries(fields: Fields, key: str) -> list[tuple[Any, Any]]:
     value = fields.get(key)
     if not isinstance(value, dict):
-        raise InvalidPosition(f"{key}: {value!r} is no object of cells")
+        raise InvalidPosition(f"{key}: {value!r} is not an object of cells")
     return list(value.items())
 
 
@@ -91,7 +91,7 @@ def _cell_on_ice(state: Any, key: str, name: object) -> int:
     width, height = int(state["width"]), int(state["height"])
     if cell is None or cell % ROW > width or cell // ROW > height:
         last = f"{COLUMNS[width - 1]}{height}"
-        raise InvalidPosition(f"{key}: {name!r} is no cell of the iceberg, a1 to {last}")
+        raise InvalidPosition(f"{key}: {name!r} is not a cell of the iceberg, a1 to {last}")
     return cell
 
 
@@ -111,7 +111,7 @@ def _lay(state: Any, key: str, cell: int, card: object) -> None:
             raise InvalidPosition(f"{key}: {bare} lies elsewhere already")
         lay_entertainer(state, cell, who, int(bare != card))
     else:
-        raise InvalidPosition(f"{key}: {card!r} is no card like r5d, Rd, Rd' or #")
+        raise InvalidPosition(f"{key}: {card!r} is not a card like r5d, Rd, Rd' or #")
 
 
 def _add(state: Any, field: str, penguin: int, seat: int | None = None) -> None:
@@ -184,7 +184,7 @@ def _cards(key: str, cards: object, names: tuple[str, ...], taken: list[str]) ->
         raise InvalidPosition(f"{key}: {cards!r} is not a list of cards")
     for card in cards:
         if card not in names:
-            raise InvalidPosition(f"{key}: {card!r} is no card like {names[0]} or {names[-1]}")
+            raise InvalidPosition(f"{key}: {card!r} is not a card like {names[0]} or {names[-1]}")
         if card in taken:
             raise InvalidPosition(f"{key}: {card} lies elsewhere already")
         taken.append(card)

@@ -85,7 +85,7 @@ async def list_tables(call: Call) -> Listing:
     if wanted.game is not None:
         find(wanted.game)
     if wanted.before is not None and not 0 <= wanted.before < 2**53:
-        raise InvalidBody(f"before: {wanted.before} is no time in milliseconds")
+        raise InvalidBody(f"before: {wanted.before} is not a time in milliseconds")
     found = await call.app.hub.store.listing(
         wanted.status, game=wanted.game, limit=wanted.limit, before=wanted.before
     )

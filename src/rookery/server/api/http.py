@@ -241,7 +241,7 @@ def decode(body: bytes, headers: dict[bytes, bytes], shape: Any) -> Any:
     except msgspec.MsgspecError as error:
         raise InvalidBody(f"body: {error}") from None
     except (UnicodeDecodeError, RecursionError):
-        raise InvalidBody("body: it is no JSON in UTF-8") from None
+        raise InvalidBody("body: it is not JSON in UTF-8") from None
 
 
 def decode_query(scope: Scope, shape: Any) -> Any:

@@ -55,7 +55,7 @@ def read_last(call: Call) -> int | None:
     if not text:
         return None
     if not text.isdecimal() or len(text) > 9:
-        raise InvalidBody(f"Last-Event-ID: {text[:20]!r} is no number of an event")
+        raise InvalidBody(f"Last-Event-ID: {text[:20]!r} is not the number of an event")
     return int(text)
 
 

@@ -26,7 +26,7 @@ _SQLITE: dict[int, tuple[type[StoreError], str]] = {
     sqlite3.SQLITE_CANTOPEN: (DatabaseUnavailable, "cannot be opened"),
     sqlite3.SQLITE_IOERR: (DatabaseUnavailable, "cannot be read or written: its disk fails"),
     sqlite3.SQLITE_CORRUPT: (DatabaseUnusable, "is damaged"),
-    sqlite3.SQLITE_NOTADB: (DatabaseUnusable, "is no SQLite database"),
+    sqlite3.SQLITE_NOTADB: (DatabaseUnusable, "is not a SQLite database"),
 }
 
 _SYSTEM: dict[int, type[StoreError]] = {

@@ -148,7 +148,7 @@ class SQLite:
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
         with path.open("rb") as file:
             if file.read(len(HEADER)) not in (b"", HEADER):
-                raise DatabaseUnusable(f"{path} is no SQLite database")
+                raise DatabaseUnusable(f"{path} is not a SQLite database")
         # A look before the writing connection, which turns any file into one with a
         # write-ahead log.
         with self._read.connect() as connection:
