@@ -13,7 +13,7 @@ import msgspec
 from rookery.core.match import Match
 from rookery.core.record import Records
 from rookery.server.fold import Fold
-from rookery.server.live import LiveTable, now
+from rookery.server.live import LiveTable, Present, now
 from rookery.server.problems import NotFound, Stale
 from rookery.server.rules import Rules
 from rookery.server.setup import Setup
@@ -173,7 +173,8 @@ class Hub:
                 table.watches[viewer].count = event.number - 1
             try:
                 found = await self.store.load(table.id)
-                table.publish(table.reload(found[1] if found else []))
+                assert found is not None
+                table.publish(table.become(*await asyncio.to_thread(LiveTable.folded, *found)))
             except BaseException:
                 self.drop(table)
                 raise
@@ -326,30 +327,24 @@ class Hub:
 
     # ---------------------------------------------------------------- the past
 
-    async def history(self, table: LiveTable, viewer: int | None) -> list[Event]:
-        """All events of a viewer, from the log."""
-        found = await self.store.load(table.id)
+    async def history(self, present: Present) -> list[Event]:
+        """All events of a viewer up to a moment, from the log. It needs no lock."""
+        found = await self.store.load(present.table)
         assert found is not None
-        fold = Fold(found[0])
-        watch = Watch(viewer)
-        events = []
-        for entry in found[1][: table.fold.ply]:
-            change = fold.apply(entry)
-            event = watch.see(fold, change, public_side(fold, change))
-            if event is not None:
-                events.append(event)
-        return events
+        sheet, entries = found
+        return await asyncio.to_thread(events_of, sheet, entries[: present.entries], present.viewer)
 
-    async def visible(
-        self, table: LiveTable, viewer: int | None, *, everything: bool = False
-    ) -> list[Event]:
-        """The events a viewer may see by now, or only the last one. Call it with the lock."""
-        last = table.watches[viewer].last
-        late = viewer is None and table.fold.setup.delay
-        if not everything and not late and last is not None:
-            return [last]
-        until = now() - 1000 * table.fold.setup.delay if late else now() + 1
-        return [event for event in await self.history(table, viewer) if event.ripe(until)]
+
+def events_of(sheet: Sheet, entries: Sequence[Entry], viewer: int | None) -> list[Event]:
+    """What a viewer is told of some entries: as much work as to play them."""
+    fold, watch = Fold(sheet), Watch(viewer)
+    events = []
+    for entry in entries:
+        change = fold.apply(entry)
+        event = watch.see(fold, change, public_side(fold, change))
+        if event is not None:
+            events.append(event)
+    return events
 
 
 def pause(pace: float, level: str, passed: float) -> float:

@@ -46,19 +46,20 @@ class LiveTable:
     @classmethod
     def of(cls, sheet: Sheet, entries: Iterable[Entry]) -> "LiveTable":
         """Fold a whole log."""
+        return cls.folded(sheet, entries)[0]
+
+    @classmethod
+    def folded(cls, sheet: Sheet, entries: Iterable[Entry]) -> tuple["LiveTable", Told]:
+        """The same, and all that its viewers see on the way."""
         fold = Fold(sheet)
         viewers: list[int | None] = [None, *range(fold.setup.players)]
         table = cls(sheet.id, fold, {viewer: Watch(viewer) for viewer in viewers})
-        for entry in entries:
-            table.advance(entry)
-        return table
+        return table, [it for entry in entries for it in table.advance(entry)]
 
-    def reload(self, entries: Iterable[Entry]) -> Told:
-        """Fold the log anew in place of what is here; what nobody has been told yet."""
+    def become(self, other: "LiveTable", seen: Told) -> Told:
+        """Go on as the same table folded anew; what of that nobody has been told yet."""
         told = {viewer: watch.count for viewer, watch in self.watches.items()}
-        self.fold = Fold(self.fold.sheet)
-        self.watches = {viewer: Watch(viewer) for viewer in told}
-        seen = [it for entry in entries for it in self.advance(entry)]
+        self.fold, self.watches = other.fold, other.watches
         return [(viewer, event) for viewer, event in seen if event.number > told[viewer]]
 
     def advance(self, entry: Entry) -> Told:
@@ -87,6 +88,12 @@ class LiveTable:
         """Whether anybody has a stream open."""
         return any(self.streams.values())
 
+    def present(self, viewer: int | None) -> "Present":
+        """What a viewer has now. The caller holds the lock."""
+        late = self.fold.setup.delay if viewer is None else 0
+        last = self.watches[viewer].last
+        return Present(self.id, viewer, self.fold.ply, last, self.public(), 1000 * late)
+
     def public(self) -> PublicTable:
         """The public side as it is now."""
         return PublicTable(self.fold)
@@ -106,6 +113,26 @@ class LiveTable:
             ply=fold.ply,
             changed=fold.changed,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """A table as a viewer has it at a moment: taken with its lock, good without."""
+
+    table: str
+    viewer: int | None
+    #: How many the log has.
+    entries: int
+    #: The viewer's last event.
+    newest: Event | None
+    whole: PublicTable
+    #: How much later than it happened an event is told, in ms.
+    delay: int
+
+    def ripe(self, events: list[Event]) -> list[Event]:
+        """Those of its events that may be told by now."""
+        until = now() - self.delay
+        return [event for event in events if event.ripe(until)] if self.delay else events
 
 
 class Stream:
@@ -157,6 +184,7 @@ class Stream:
         """
         self._beat, self._stuck, self._period = beat, stuck, min(beat, stuck) / 4
         self._task = asyncio.current_task()
+        self._since = self._loop.time()
         self._timer = self._loop.call_later(self._period, self._tick)
 
     def end(self) -> None:

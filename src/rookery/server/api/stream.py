@@ -7,7 +7,7 @@ import msgspec
 from rookery.server.api.http import HEADERS, Call, Receive, Send
 from rookery.server.api.routes import endpoint
 from rookery.server.api.shapes import Seen
-from rookery.server.live import LiveTable, Stream
+from rookery.server.live import Present, Stream
 from rookery.server.problems import InvalidBody
 from rookery.server.watch import Event
 
@@ -37,12 +37,13 @@ async def events(call: Call, receive: Receive, send: Send) -> None:
     with app.places(call):
         async with app.hub.held(table_id) as table:
             viewer = app.tables.viewer(table, call.guest, query.seat, query.invitation)
-            delay = 1000 * table.fold.setup.delay if viewer is None else 0
-            stream = Stream(language, delay, app.settings.backlog)
-            first = await _begin(call, table, viewer, stream, last)
+            present = table.present(viewer)
+            stream = Stream(language, present.delay, app.settings.backlog)
+            # From here on it hears everything; what was before can wait until others have acted.
             table.streams.setdefault(viewer, set()).add(stream)
         app.streams += 1
         try:
+            first = await _begin(call, present, stream, last)
             await _run(call, stream, first, receive, send)
         finally:
             app.streams -= 1
@@ -59,26 +60,29 @@ def read_last(call: Call) -> int | None:
     return int(text)
 
 
-async def _begin(
-    call: Call, table: LiveTable, viewer: int | None, stream: Stream, last: int | None
-) -> bytes:
+async def _begin(call: Call, present: Present, stream: Stream, last: int | None) -> bytes:
     """What a stream begins with; what is not ripe yet waits in it."""
-    count = table.watches[viewer].count
-    if last is not None and last == count and not stream.delay:
-        return b""
-    if last is None and not stream.delay:
-        newest = table.watches[viewer].last
-        return _snapshot(newest, table, stream.language) if newest else b""
-    past = await call.app.hub.history(table, viewer)
-    ripe = await call.app.hub.visible(table, viewer, everything=True)
-    stream.events = past[len(ripe) :]
+    newest, language = present.newest, stream.language
+    if not present.delay and newest is not None:
+        if last == newest.number:
+            return b""
+        if last is None:
+            return _snapshot(newest, present, language)
+    past = await call.app.hub.history(present)
+    ripe = present.ripe(past)
+    stream.events[:0] = past[len(ripe) :]  # before what has happened since
     if last is None or last > len(ripe):
-        return _snapshot(ripe[-1], table, stream.language) if ripe else b""
-    return b"".join(event.say(stream.language) for event in ripe[last:])
+        return _snapshot(ripe[-1], present, language) if ripe else b""
+    # Hundreds of scenes, perhaps: not in the way of those who play.
+    return await asyncio.to_thread(_say, ripe[last:], language)
 
 
-def _snapshot(event: Event, table: LiveTable, language: str) -> bytes:
-    data = _encode(event.happening(language, whole=table.public()))
+def _say(events: list[Event], language: str) -> bytes:
+    return b"".join([event.say(language) for event in events])
+
+
+def _snapshot(event: Event, present: Present, language: str) -> bytes:
+    data = _encode(event.happening(language, whole=present.whole))
     return b"id: %d\ndata: %b\n\n" % (event.number, data)
 
 
@@ -97,7 +101,7 @@ async def _run(call: Call, stream: Stream, first: bytes, receive: Receive, send:
         while not stream.closed:
             await send({"type": "http.response.body", "body": data, "more_body": True})
             events = await stream.take()
-            data = b"".join([event.say(stream.language) for event in events]) or SIGN
+            data = _say(events, stream.language) or SIGN
         await send({"type": "http.response.body", "body": b""})
     except OSError:
         await _break_off(call)

@@ -191,8 +191,11 @@ async def scene(call: Call) -> Happening:
     app, query = call.app, call.query
     async with app.hub.held(call.path["table"]) as table:
         viewer = app.tables.viewer(table, call.guest, query.seat, query.invitation)
-        events = await app.hub.visible(table, viewer)
-        return events[-1].happening(call.language, whole=table.public())
+        present = table.present(viewer)
+    event = present.newest
+    if event is None or present.delay:
+        event = present.ripe(await app.hub.history(present))[-1]
+    return event.happening(call.language, whole=present.whole)
 
 
 @endpoint("GET", "/tables/{table}/told", tag="play", query=SeenAfter, guest=False, errors=AT_TABLE)
@@ -201,7 +204,8 @@ async def told(call: Call) -> History:
     app, query = call.app, call.query
     async with app.hub.held(call.path["table"]) as table:
         viewer = app.tables.viewer(table, call.guest, query.seat, query.invitation)
-        events = await app.hub.visible(table, viewer, everything=True)
+        present = table.present(viewer)
+    events = present.ripe(await app.hub.history(present))
     part = [it for it in events if it.number > query.after][: query.limit]
     language = call.language
     scenes = query.scenes

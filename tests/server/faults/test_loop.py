@@ -1,0 +1,164 @@
+"""What takes long is done in threads, and without a table's lock: others play on meanwhile."""
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from rookery.server.fold import Fold
+from rookery.server.settings import Settings
+from rookery.server.store import Store
+from rookery.server.watch import Event
+from tests.server.faults.threaded import FREE, Hearing, Served, until
+
+ACTIONS = 8
+
+
+class Table:
+    """A table that one guest plays at for everybody."""
+
+    def __init__(self, served: Served, **settings: Any) -> None:
+        self.served = served
+        self.client = httpx.Client(base_url=served.url, timeout=60)
+        token = self.client.post("/guests", json={"name": "Mira"}).json()["token"]
+        self.me = {"authorization": "Bearer " + token}
+        self.client.headers.update(self.me)
+        seats = [{"kind": "me", "name": "Mira"}, {"kind": "me", "name": "Bo"}]
+        wanted = {"game": "party", "seats": seats, "start": True, "public": True, **settings}
+        made = self.client.post("/tables", json=wanted)
+        assert made.status_code == 200, made.text
+        self.id: str = made.json()["id"]
+
+    def play(self, actions: int) -> None:
+        for _ in range(actions):
+            for seat in (0, 1):
+                now = self.client.get(f"/tables/{self.id}/scene", params={"seat": seat}).json()
+                if choices := now["scene"].get("choices"):
+                    body = {"seat": seat, "action": choices[0]["action"], "seen": now["number"]}
+                    self.client.post(f"/tables/{self.id}/actions", json=body)
+                    break
+
+    def hear(self, last: int | None, seat: int | None = None) -> Hearing:
+        query = "" if seat is None else f"?seat={seat}"
+        resumed = {} if last is None else {"last-event-id": str(last)}
+        return Hearing(f"{self.served.url}/tables/{self.id}/events{query}", {**self.me, **resumed})
+
+    @property
+    def locked(self) -> bool:
+        return self.served.app.hub.tables[self.id].lock.locked()
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    """A server without bots."""
+    server = Served(Settings(db=str(tmp_path / "tables.db"), bots=0, **FREE))
+    try:
+        yield server
+    finally:
+        server.close()
+
+
+@pytest.fixture
+def sit(served: Served) -> Iterator[Callable[..., Table]]:
+    """Makes tables, and leaves them in the end."""
+    tables: list[Table] = []
+
+    def make(**settings: Any) -> Table:
+        tables.append(Table(served, **settings))
+        return tables[-1]
+
+    yield make
+    for table in tables:
+        table.client.close()
+
+
+@pytest.mark.parametrize("delay", [0, 3000])
+def test_a_stream_that_is_resumed_reads_the_log_once(
+    sit: Callable[..., Table], monkeypatch: pytest.MonkeyPatch, delay: int
+) -> None:
+    table = sit(delay=delay)
+    table.play(ACTIONS)
+    load, loads = Store.load, []
+
+    async def counted(self: Store, name: str) -> Any:
+        loads.append(name)
+        return await load(self, name)
+
+    monkeypatch.setattr(Store, "load", counted)
+    stream = table.hear(0)
+    until(lambda: stream.has(1), "the first event")
+    stream.close()
+    assert loads == [table.id]
+
+
+def test_what_a_stream_missed_is_drawn_in_a_thread_without_the_lock(
+    sit: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = sit()
+    table.play(ACTIONS)
+    last = table.client.get(f"/tables/{table.id}/scene", params={"seat": 0}).json()["number"]
+    found: list[tuple[str, bool, bool]] = []
+
+    def note(what: str) -> None:
+        found.append((what, threading.current_thread() is table.served._thread, table.locked))
+
+    say, apply = Event.say, Fold.apply
+    monkeypatch.setattr(Event, "say", lambda it, *given: note("say") or say(it, *given))
+    monkeypatch.setattr(Fold, "apply", lambda it, *given: note("apply") or apply(it, *given))
+    stream = table.hear(0, seat=0)
+    until(lambda: stream.has(last), "all events")
+    stream.close()
+    assert {what for what, _, _ in found} == {"say", "apply"}
+    assert {(on_loop, locked) for _, on_loop, locked in found} == {(False, False)}
+
+
+def test_somebody_acts_while_a_stream_begins_and_nothing_is_lost(
+    sit: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = sit()
+    table.play(ACTIONS)
+    begun, go_on = threading.Event(), threading.Event()
+    say = Event.say
+
+    def slow(event: Event, language: str) -> bytes:
+        if event.number == 1:
+            begun.set()
+            go_on.wait(30)
+        return say(event, language)
+
+    monkeypatch.setattr(Event, "say", slow)
+    stream = table.hear(0, seat=0)
+    try:
+        assert begun.wait(30)
+        table.play(3)  # nobody has to wait for the stream
+        last = table.client.get(f"/tables/{table.id}/scene", params={"seat": 0}).json()["number"]
+        go_on.set()
+        until(lambda: stream.has(last), "all events")
+        numbers = [int(it[4:]) for it in stream.data.decode().splitlines() if it.startswith("id: ")]
+        assert numbers == list(range(1, last + 1))
+    finally:
+        go_on.set()
+        stream.close()
+
+
+@pytest.mark.parametrize("path", ["told", "scene"])
+def test_the_past_is_looked_up_without_the_lock(
+    sit: Callable[..., Table], monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    table = sit(delay=3000)
+    table.play(ACTIONS)
+    load, locked = Store.load, []
+
+    async def noting(self: Store, name: str) -> Any:
+        locked.append(table.locked)
+        return await load(self, name)
+
+    monkeypatch.setattr(Store, "load", noting)
+    answer = table.client.get(f"/tables/{table.id}/{path}")
+    assert answer.status_code == 200
+    assert "Me" not in json.dumps(answer.json())
+    assert locked == [False]
