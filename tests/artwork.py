@@ -5,10 +5,16 @@ import xml.etree.ElementTree as ET
 from itertools import combinations
 from pathlib import Path
 
+import rookery
 from rookery.core.art import SVG, nodes
 
 PALETTE = Path(__file__).parents[1] / "src/rookery/web/style/palette.css"
 SIGN, TEXT = 3.0, 4.5  # the least contrast
+
+
+def drawn(game: str) -> dict[str, ET.Element]:
+    """What a game draws from; without a name, what is common to all."""
+    return nodes(rookery.game(game).name if game else "")
 
 
 def palettes() -> dict[str, dict[str, str]]:
@@ -56,14 +62,14 @@ def shape(node: ET.Element, parts: dict[str, ET.Element]) -> tuple[object, ...]:
 
 def check_never_colour_alone(game: str, group: list[str]) -> None:
     """What differs in colour differs in shape."""
-    found = nodes(game)
+    found = drawn(game)
     for a, b in combinations(group, 2):
         assert shape(found[a], found) != shape(found[b], found), (a, b)
 
 
 def check_more_than_a_detail(game: str, group: list[str]) -> None:
     """In greyscale: each has at least two shapes, or one part, that none of the others has."""
-    found = nodes(game)
+    found = drawn(game)
 
     def marks(name: str) -> set[str]:
         own = set()
@@ -83,4 +89,4 @@ def check_more_than_a_detail(game: str, group: list[str]) -> None:
 
 def check_box(game: str, names: list[str], box: str) -> None:
     """Symbols that are drawn on top of one another have the same box."""
-    assert {nodes(game)[name].get("viewBox") for name in names} == {box}
+    assert {drawn(game)[name].get("viewBox") for name in names} == {box}

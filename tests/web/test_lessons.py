@@ -5,14 +5,12 @@ from typing import Any
 import pytest
 
 import rookery
+from rookery.core.folder import file_of
 from rookery.core.language import LANGUAGES
 from rookery.web.books import book
-from rookery.web.making import HERE, LESSONS, SHOWN, lesson, right_actions, start
+from rookery.web.making import SHOWN, lesson, right_actions, source, start
 
-SOURCES = {
-    game: json.loads((HERE / "lessons" / f"{game}.json").read_text("utf-8"))
-    for game in rookery.games()
-}
+SOURCES = {game: found for game in rookery.games() if (found := source(game, "lesson.json"))}
 STEPS = [
     pytest.param(game, step, id=f"{game}-{number}")
     for game, source in SOURCES.items()
@@ -20,7 +18,7 @@ STEPS = [
 ]
 
 
-@pytest.mark.parametrize("game", rookery.games())
+@pytest.mark.parametrize("game", SOURCES)
 def test_a_lesson_is_short(game: str) -> None:
     steps = SOURCES[game]["steps"]
     assert 5 <= len(steps) <= 8
@@ -42,14 +40,17 @@ def test_a_step_is_a_legal_position_with_right_actions(game: str, step: dict[str
         for key in ("title", "text", "well"):
             assert step[key][language].strip()
         assert bool(step["not"][language]) == bool(wrong)
-    numbers = [name for part in book(game, "en").sections for kind, name, _ in part.blocks if kind]
+    rules = book(game, "en")
+    numbers = [name for part in rules.sections for _, name, _ in part.blocks] if rules else []
     assert step["rule"] in numbers
 
 
-@pytest.mark.parametrize("game", rookery.games())
+@pytest.mark.parametrize("game", SOURCES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_client_gets_scenes_that_lead_through_the_lesson(game: str, language: str) -> None:
-    data = json.loads((LESSONS / f"{game}.{language}.json").read_text("utf-8"))
+    path = file_of(game, f"lessons/{language}.json")
+    assert path is not None
+    data = json.loads(path.read_text("utf-8"))
     assert data == json.loads(json.dumps(lesson(game, SOURCES[game], language)))
     for step in data["steps"]:
         actions = {choice["action"] for choice in step["scene"]["choices"]}

@@ -3,20 +3,26 @@
 import asyncio
 from collections import Counter
 from html.parser import HTMLParser
+from pathlib import Path
 
 import httpx
 import pytest
 from starlette.applications import Starlette
 
 import rookery
+from rookery.core import folder
 from rookery.core.language import LANGUAGES
 from rookery.web.assets import Assets
 from rookery.web.books import book
 from rookery.web.pages import Pages
 
 ASSETS = Assets()
-PATHS = [f"/{kind}/{game}" for kind in ("rules", "learn") for game in rookery.games()]
-PATHS += ["/replay", "/replay/0123456789"]
+BOOKS = [game for game in rookery.games() if book(game, "en")]
+LESSONS = [game for game in rookery.games() if f"lessons/{game}.en.json" in ASSETS.files]
+LINKED = [f"/rules/{game}" for game in rookery.games()]
+LINKED += [*(f"/learn/{game}" for game in LESSONS), "/replay"]
+PATHS = [*LINKED, *(f"/learn/{game}" for game in rookery.games() if game not in LESSONS)]
+PATHS += ["/replay/0123456789"]
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +85,7 @@ def test_pages_are_whole(site: Starlette, path: str, language: str) -> None:
             assert get(site, link).status_code == 200, link
 
 
-@pytest.mark.parametrize("game", rookery.games())
+@pytest.mark.parametrize("game", BOOKS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_rule_book_has_its_anchors_and_its_credits(
     site: Starlette, game: str, language: str
@@ -88,11 +94,13 @@ def test_a_rule_book_has_its_anchors_and_its_credits(
     text = " ".join(page.text)
     assert rookery.game(game).designer in text
     assert {"en": "independent", "fr": "indépendante", "de": "unabhängige"}[language] in text
-    if game != "party":
+    if "reconstruction" in rookery.game(game).editions:
         assert {"en": "reconstruction", "fr": "reconstitution", "de": "Rekonstruktion"}[
             language
         ] in text
-    for section in book(game, language).sections:
+    found = book(game, language)
+    assert found is not None
+    for section in found.sections:
         for kind, name, _ in section.blocks:
             assert kind != "rule" or name in page.ids
 
@@ -104,7 +112,7 @@ def test_other_pages_are_not_there(site: Starlette, path: str) -> None:
     assert get(site, path).status_code == 404
 
 
-@pytest.mark.parametrize("game", rookery.games())
+@pytest.mark.parametrize("game", LESSONS)
 def test_a_lesson_is_there_for_every_language(site: Starlette, game: str) -> None:
     for language in LANGUAGES:
         assert f"lessons/{game}.{language}.json" in ASSETS.files
@@ -113,4 +121,25 @@ def test_a_lesson_is_there_for_every_language(site: Starlette, game: str) -> Non
 
 def test_the_lobby_leads_to_them(site: Starlette) -> None:
     links = Reader(get(site, "/").text).links
-    assert set(PATHS) - {"/replay/0123456789"} <= set(links)
+    assert set(LINKED) <= set(links)
+
+
+def test_a_game_without_book_and_lesson_says_so(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    game = rookery.games()[0]
+    monkeypatch.setitem(folder._folders, game, tmp_path)
+    bare = Starlette(routes=Pages(Assets()).routes())
+    lobby = get(bare, "/")
+    assert f"/rules/{game}" in Reader(lobby.text).links
+    assert f"/learn/{game}" not in Reader(lobby.text).links
+    assert '<use href="#picture"/>' in lobby.text
+    for language, said in (("en", "no rule book"), ("fr", "pas encore de règles"), ("de", "kein")):
+        for kind in ("rules", "learn"):
+            answer = get(bare, f"/{kind}/{game}", language)
+            assert answer.status_code == 200
+            assert said in answer.text
+    (tmp_path / "book.en.txt").write_text("= A title\n== one One\nX1: a rule\n", "utf-8")
+    bare = Starlette(routes=Pages(Assets()).routes())
+    assert 'id="X1"' in get(bare, f"/rules/{game}", "de").text  # not translated yet: in English
+    assert "Einführung" in get(bare, f"/learn/{game}", "de").text

@@ -13,6 +13,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from rookery.core.art import merged
+from rookery.core.folder import file_of
+from rookery.core.language import LANGUAGES
 from rookery.games import names
 
 HERE = Path(__file__).resolve().parent
@@ -53,6 +55,11 @@ class Packed:
         return Response(self.plain, status, said, self.kind)
 
 
+def lesson_name(game: str, language: str) -> str:
+    """What the lesson of a game is called in addresses."""
+    return f"lessons/{game}.{language}.json"
+
+
 class Assets:
     """All files, by their names in addresses."""
 
@@ -62,6 +69,12 @@ class Assets:
             for folder in FOLDERS
             for path in sorted(folder.rglob("*"))
             if path.suffix in TYPES and path.is_file()
+        }
+        paths |= {
+            lesson_name(game, language): path
+            for game in names()
+            for language in LANGUAGES
+            if (path := file_of(game, f"lessons/{language}.json"))
         }
         self.files = {
             name: Packed.of(path.read_bytes(), TYPES[path.suffix]) for name, path in paths.items()

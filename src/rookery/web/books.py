@@ -1,13 +1,14 @@
-"""Rule books: one text a game and language, in a few signs that are easy to write and compare.
+"""Rule books: ``book.<language>.txt`` in a game's folder, in a few signs that are easy to write.
 
     = Title                 the first paragraphs after it are the introduction
     == name Heading         a section, with its name in addresses
     P7: a rule              its number is its anchor, so that a table can link to it
-    !fig name: caption      a figure of rules/figures/
+    !fig name: caption      a figure of the game's figures/
     - an item of a list
     a paragraph
 
-Every block is one line. ``**words**`` stand out.
+Every block is one line. ``**words**`` stand out. A book that is not translated yet is shown in
+English; a game may be without one.
 """
 
 import html
@@ -18,7 +19,8 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-HERE = Path(__file__).resolve().parent / "rules"
+from rookery.core.folder import file_of
+from rookery.core.language import LANGUAGES
 
 _RULE = re.compile(r"([A-Z]\d+): (.*)")
 _FIGURE = re.compile(r"!fig ([a-z]+): (.*)")
@@ -61,7 +63,8 @@ class Book:
             anchor = f'<a class="number" href="#{name}">{name}</a>'
             return f'<p class="rule" id="{name}">{anchor} {text}</p>'
         if kind == "figure":
-            picture = (HERE / "figures" / f"{self.game}-{name}.svg").read_text("utf-8")
+            path = file_of(self.game, f"figures/{name}.svg")
+            picture = "" if path is None else path.read_text("utf-8")
             return f"<figure>{picture}<figcaption>{text}</figcaption></figure>"
         return f"<li>{text}</li>" if kind == "item" else f"<p>{text}</p>"
 
@@ -70,11 +73,16 @@ def _inline(text: str) -> str:
     return re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", html.escape(text, quote=False))
 
 
+def book(game: str, language: str) -> Book | None:
+    """The rule book of a game, in a language or else in English; None if there is none."""
+    own, english = (file_of(game, f"book.{it}.txt") for it in (language, LANGUAGES[0]))
+    path = own or english
+    return None if path is None else _open(game, path)
+
+
 @cache
-def book(game: str, language: str) -> Book:
-    """The rule book of a game."""
-    text = (HERE / f"{game}.{language}.txt").read_text("utf-8")
-    return read(game, text)
+def _open(game: str, path: Path) -> Book:
+    return read(game, path.read_text("utf-8"))
 
 
 def read(game: str, text: str) -> Book:

@@ -4,14 +4,14 @@ Rules are compiled when a server starts for the first time, which takes a minute
 lessons are read in just that minute. So their pictures are made by ``tools/pictures`` and kept as
 files, and a test says when they no longer fit.
 
-``rules/figures.json`` lists the figures of each game:
+``figures.json`` in a game's folder lists its figures:
 
 - ``position``, ``seat``: a scene, as that seat sees it (null: a spectator);
 - ``zones``: which parts of it; ``box``: left, top, right and bottom of what is to be seen;
 - ``without``: arts to leave out; ``marks``: a pattern of actions whose last touch is marked;
 - or, instead of a position, ``sprites``.
 
-``lessons/<game>.json`` holds the steps of a lesson: a position, the seat, the texts in every
+``lesson.json`` beside it holds the steps of its lesson: a position, the seat, the texts in every
 language, and the actions that are right.
 """
 
@@ -24,14 +24,12 @@ from typing import Any
 import msgspec
 
 from rookery.core.drawing import draw
+from rookery.core.folder import file_of, folder_of
 from rookery.core.language import LANGUAGES
 from rookery.core.match import Match
 from rookery.core.scene import Backdrop, Scene, Sprite, Zone
 from rookery.games import find, names
 
-HERE = Path(__file__).resolve().parent
-FIGURES = HERE / "rules" / "figures"
-LESSONS = HERE / "static" / "lessons"
 #: Who plays in lessons; the learner sits on the seat that the step names.
 NAMES = ("Mira", "Ben", "Cleo", "Dan", "Eve", "Finn")
 #: With more right actions than this, what comes of them is not shown.
@@ -40,14 +38,34 @@ SHOWN = 8
 
 def made() -> Iterator[tuple[Path, str]]:
     """Every file that is made, and what it is to hold."""
-    figures = json.loads((HERE / "rules" / "figures.json").read_text("utf-8"))
-    for game, listed in figures.items():
-        for name, spec in listed.items():
-            yield FIGURES / f"{game}-{name}.svg", figure(game, spec)
     for game in names():
-        source = json.loads((HERE / "lessons" / f"{game}.json").read_text("utf-8"))
-        for language in LANGUAGES:
-            yield LESSONS / f"{game}.{language}.json", written(lesson(game, source, language))
+        yield from made_for(game)
+
+
+def made_for(game: str) -> Iterator[tuple[Path, str]]:
+    """The same for one game."""
+    folder = folder_of(game)
+    if folder is None:
+        return
+    for name, spec in (source(game, "figures.json") or {}).items():
+        yield folder / "figures" / f"{name}.svg", figure(game, spec)
+    steps = source(game, "lesson.json")
+    for language in LANGUAGES if steps else ():
+        yield folder / "lessons" / f"{language}.json", written(lesson(game, steps, language))
+
+
+def there(game: str) -> list[Path]:
+    """The files that were made for a game."""
+    folder = folder_of(game)
+    if folder is None:
+        return []
+    return sorted([*folder.glob("figures/*.svg"), *folder.glob("lessons/*.json")])
+
+
+def source(game: str, name: str) -> Any:
+    """What one of these lists says; None for a game without it."""
+    path = file_of(game, name)
+    return None if path is None else json.loads(path.read_text("utf-8"))
 
 
 def written(data: Mapping[str, Any]) -> str:
@@ -121,6 +139,11 @@ def right_actions(match: Match, step: Mapping[str, Any]) -> list[str]:
     return [text for text in texts if any(re.fullmatch(it, text) for it in step["right"])]
 
 
+def _in(language: str, texts: Mapping[str, str]) -> str:
+    """A text of a lesson; in English as long as it is not translated."""
+    return texts.get(language, texts[LANGUAGES[0]])
+
+
 def lesson(game: str, source: Mapping[str, Any], language: str) -> dict[str, Any]:
     """A lesson as the client wants it: scenes instead of positions, texts in one language."""
     backdrops: dict[str, list[Any]] = {}
@@ -145,7 +168,7 @@ def lesson(game: str, source: Mapping[str, Any], language: str) -> dict[str, Any
             }
         steps.append(
             {
-                **{key: step[key][language] for key in ("title", "text", "well", "not")},
+                **{key: _in(language, step[key]) for key in ("title", "text", "well", "not")},
                 "rule": step["rule"],
                 "scene": match.scene(seat, language, people).to_dict(),
                 "right": accepted,

@@ -16,6 +16,7 @@ from starlette.routing import BaseRoute, Match, Route
 from starlette.types import Scope
 
 from rookery.bots.levels import LEVELS
+from rookery.core.art import symbols
 from rookery.core.language import LANGUAGES, preferred, speech
 from rookery.games import find
 from rookery.games import names as game_names
@@ -62,6 +63,12 @@ def theme_of(request: Request) -> str:
     return chosen if chosen in THEMES else ""
 
 
+def picture(game: str) -> str:
+    """The symbol that shows a game in the lobby."""
+    own = f"picture-{game}"
+    return own if own in symbols(game) else "picture"
+
+
 class Pages:
     """All pages."""
 
@@ -77,7 +84,10 @@ class Pages:
         )
         self._make = lru_cache(maxsize=256)(self._render)
 
-    def _render(self, template: str, language: str, theme: str, given: tuple[Any, ...]) -> Packed:
+    def _render(
+        self, template: str, look: tuple[str, str], games: tuple[str, ...], given: tuple[Any, ...]
+    ) -> Packed:
+        language, theme = look
         words = speech(language, DOMAIN)
         text = self.environment.get_template(template).render(
             gettext=words.gettext,
@@ -89,7 +99,8 @@ class Pages:
             base=self.assets.base,
             art=self.assets.art,
             levels=tuple(LEVELS),
-            games=[find(name) for name in game_names()],
+            games=[find(name) for name in games],
+            picture=picture,
             speech=speech,
             **dict(given),
         )
@@ -97,9 +108,9 @@ class Pages:
 
     def show(self, request: Request, template: str, status: int = 200, **given: Any) -> Response:
         """A page for a request; ``given`` is what else the template needs."""
-        page = self._make(
-            template, language_of(request), theme_of(request), tuple(sorted(given.items()))
-        )
+        look = (language_of(request), theme_of(request))
+        # Games can turn out to be broken later; then they are gone from the pages, too.
+        page = self._make(template, look, game_names(), tuple(sorted(given.items())))
         # The page depends on what was asked for, so a browser's copy is checked by its digest.
         tag = f'"{hashlib.blake2b(page.plain, digest_size=8).hexdigest()}"'
         headers = {**HEADERS, "etag": tag, "content-language": language_of(request)}

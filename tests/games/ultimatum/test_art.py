@@ -2,7 +2,7 @@
 
 import pytest
 
-from rookery.core.art import SVG, nodes
+from rookery.core.art import SVG
 from tests.artwork import (
     SIGN,
     TEXT,
@@ -10,6 +10,7 @@ from tests.artwork import (
     check_contrast,
     check_more_than_a_detail,
     check_never_colour_alone,
+    drawn,
 )
 
 FAMILIES = ["family-green", "family-brown", "family-red", "family-blue"]
@@ -50,7 +51,7 @@ def test_numbers_signs_and_tokens_show():
 
 @pytest.mark.parametrize("side", THIRD)
 def test_dots_lie_at_their_side(side):
-    (dot,) = nodes("ultimatum")[f"dot-{side}"].iter(SVG + "use")
+    (dot,) = drawn("ultimatum")[f"dot-{side}"].iter(SVG + "use")
     x, y = float(dot.attrib["x"]), float(dot.attrib["y"])
     assert (int(x * 3 / 100), int(y * 3 / 100)) == THIRD[side]
     assert all(9 < value < 91 for value in (x, y))

@@ -43,7 +43,7 @@ def describe() -> dict[str, Any]:
         "info": {
             "title": "Rookery",
             "version": rookery.__version__,
-            "summary": "Tables for Penguin Party, The Penguin Ultimatum and Pyramid of Pengqueen.",
+            "summary": "Tables at which people and bots play board games.",
             "license": {"name": "MIT"},
         },
         "paths": paths,
