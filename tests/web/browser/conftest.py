@@ -120,8 +120,19 @@ def status(page: Any) -> str:
 
 
 def ready(page: Any) -> None:
-    """Wait until there is something to do, or nothing ever again."""
+    """Wait until there is something to do, or nothing ever again; summaries are put away."""
+    some = page.locator(f"{CAN}, .summary, body[data-status=over]")
+    expect(some).not_to_have_count(0, timeout=PATIENCE)
+    put_away(page)
     expect(page.locator(f"{CAN}, body[data-status=over]")).not_to_have_count(0, timeout=PATIENCE)
+
+
+def put_away(page: Any) -> None:
+    """Put a summary away, if there is one."""
+    if page.locator(".summary").count():
+        # It may go by itself in the meantime.
+        with suppress(sync_api.TimeoutError):
+            page.locator(".summary button").click(timeout=3000)
 
 
 def click(page: Any, turn: int) -> None:

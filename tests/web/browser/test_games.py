@@ -1,5 +1,7 @@
 """Whole games in the browser, by clicking and by key, alone and together."""
 
+import re
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -7,12 +9,14 @@ import pytest
 
 from tests.web.browser.conftest import (
     CAN,
+    LONG,
     PATIENCE,
     against_bots,
     click,
     expect,
     make_table,
     play_out,
+    put_away,
     ready,
     result,
     status,
@@ -148,6 +152,7 @@ def test_two_browsers_meet_by_an_invitation(visit: Visit, shot: Shot) -> None:
     host.get_by_role("button", name="Open the table").click()
     host.wait_for_url("**/t/*")
     link = host.locator(".invitation input").input_value()
+    expect(host.locator(".qr path")).to_have_attribute("d", re.compile("^M"))
     shot(host, "room")
     assert "invite=" in link
     guest = visit(link, viewport={"width": 390, "height": 780})
@@ -157,10 +162,13 @@ def test_two_browsers_meet_by_an_invitation(visit: Visit, shot: Shot) -> None:
     expect(host.locator(".seats")).to_contain_text("Mira")
     host.get_by_role("button", name="Start", exact=True).click()
     pages = [host, guest]
-    for turn in range(400):
-        if all(status(page) == "over" for page in pages):
-            break
+    begun = time.monotonic()
+    turn = 0
+    while not all(status(page) == "over" for page in pages):
+        assert time.monotonic() - begun < LONG
+        turn += 1
         for page in pages:
+            put_away(page)
             click(page, turn)
     for page in pages:
         expect(page.locator("body")).to_have_attribute("data-status", "over", timeout=PATIENCE)

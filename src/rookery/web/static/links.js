@@ -3,20 +3,22 @@
 import { get } from "./api.js";
 import { h, s } from "./dom.js";
 import { openDialog, toast } from "./head.js";
-import { drawn } from "./qr.js";
 import { t } from "./text.js";
 
 /**
- * A QR code as a picture.
+ * A QR code as a picture. Most who come need none, so it is drawn when its maker is fetched.
  * @param {string} text
  */
 export function qrCode(text) {
-  const { size, path } = drawn(text);
-  return s(
-    "svg",
-    { class: "qr", viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": t("QR code of the link") },
-    s("path", { d: path, fill: "currentColor", "shape-rendering": "crispEdges" }),
-  );
+  const path = s("path", { fill: "currentColor", "shape-rendering": "crispEdges" });
+  const code = s("svg", { class: "qr", role: "img", "aria-label": t("QR code of the link") }, path);
+  const draw = async () => {
+    const { size, path: lines } = (await import("./qr.js")).drawn(text);
+    code.setAttribute("viewBox", `0 0 ${size} ${size}`);
+    path.setAttribute("d", lines);
+  };
+  draw().catch(() => code.remove()); // the link itself is there
+  return code;
 }
 
 /**
