@@ -33,6 +33,22 @@ def test_links_between_pages_lead_somewhere(page: Path) -> None:
         assert (page.parent / target).exists(), target
 
 
+def test_the_first_page_for_newcomers_names_files_and_functions_that_exist() -> None:
+    text = (ROOT / "docs" / "first-15-minutes.md").read_text("utf-8")
+    source = ROOT / "src" / "rookery"
+    paths = re.findall(r"`((?:bots|cli|core|games|search|server|web)/[\w./-]*)`", text)
+    assert len(paths) > 15
+    for path in paths:
+        assert (source / path).exists(), path
+    for path in re.findall(r"\b((?:tests|tools|bench)/[\w./-]*\w)", text):
+        assert (ROOT / path).exists(), path
+    named = re.findall(r"^\| \d+ \| `([^`]+)`, `([^`]+)` \|", text, re.M)
+    assert len(named) > 4
+    for path, name in named:
+        if not (source / name).exists():
+            assert f"{name.split('.')[-1]}(" in (source / path).read_text("utf-8"), name
+
+
 def test_every_error_is_documented() -> None:
     text = (ROOT / "docs" / "library.md").read_text("utf-8")
     for name, kind in vars(rookery.errors).items():
