@@ -13,22 +13,38 @@ from rookery.core.match import Match
 from rookery.games import find
 from rookery.search.solver import Solver
 
+#: How far a match is played: some rules come into play late.
+ACTIONS = 100
+
 
 def _begun(game: Game) -> Match:
     return game.start(seed=1, asks_all=True)
 
 
-def _playing(game: Game) -> None:
+def _played(game: Game) -> Match:
     match = _begun(game)
-    match.play(match.legal()[0])
+    while not match.over and match.ply < ACTIONS:
+        match.play(match.legal()[match.ply % len(match.legal())])
+    return match
+
+
+def _playing(game: Game) -> None:
+    match = _played(game)
     match.steps()
     match.scores()
+    # A saved match may begin at a position, or have asked for choices only.
+    for again in match.replay():
+        if again.turn is not None:
+            game.from_dict(again.to_dict(), asks_all=True)
+    game.start(seed=1).steps()
 
 
 def _knowing(game: Game) -> None:
     match = _begun(game)
-    match.hidden(None)
     match.redeal(match.turn, 1)
+    for seat in (None, 0):
+        match.hidden(seat)
+        _played(game).moments(seat)
 
 
 def _searching(game: Game) -> None:

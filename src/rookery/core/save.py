@@ -125,6 +125,17 @@ def read(text: str, find: Callable[[str], Game]) -> "Match":
     return match
 
 
+def game_of(text: str) -> str | None:
+    """The name of the game in a saved match's head; None if there is none to be found."""
+    for line in text.splitlines()[1:]:
+        key, colon, value = line.rstrip().partition(": ")
+        if key == "game":
+            return value
+        if not colon or key == "check":
+            break
+    return None
+
+
 def examine(
     text: str, find: Callable[[str], Game], promised: str | None = None
 ) -> tuple["Match | None", list[str]]:
@@ -182,7 +193,7 @@ def _begin(head: dict[str, tuple[int, str]], find: Callable[[str], Game]) -> "Ma
     line, version = take("rules")
     if version != str(game.rules_version):
         raise WrongRules(
-            f"line {line}: saved under rules version {version[:20]} of {name}, this is version"
+            f"line {line}: saved under rules version {version[:20]} of {name}; this is version"
             f" {game.rules_version}"
         )
     edition = _edition(game, head, take("edition"))

@@ -4,9 +4,9 @@ import asyncio
 
 from rookery.core import rng
 from rookery.core.match import Match
-from rookery.core.save import examine, read
+from rookery.core.save import examine, game_of, read
 from rookery.errors import InvalidOption
-from rookery.games import find
+from rookery.games import find, names
 from rookery.server.api.http import Answer, Call, Language
 from rookery.server.api.routes import endpoint
 from rookery.server.api.shapes import (
@@ -64,6 +64,7 @@ async def create(call: Call, body: NewTable) -> Made:
     options, position = dict(body.options), None
     players = body.players or (len(plans) if plans else min(4, game.players[-1]))
     if body.source is not None:
+        await wait_for_rules(call, body.source.match)
         match = await asyncio.to_thread(moment_of, body.source, body.game)
         players, options, position = match.players, match.options, match.to_dict()
         edition = match.edition.name if match.edition.shipped else dict(match.edition.data)
@@ -247,14 +248,23 @@ async def verify_table(call: Call) -> Verdict:
 @endpoint("POST", "/verify", tag="play", guest=False, limit=1_000_000)
 async def verify_upload(call: Call, body: SavedMatch) -> Verdict:
     """Play a saved match again from its secret, and say what does not fit."""
+    await wait_for_rules(call, body.match)
     return await asyncio.to_thread(check_saved, body.match, body.commitment)
 
 
 @endpoint("POST", "/replay", tag="play", query=Language, guest=False, limit=1_000_000)
 async def replay(call: Call, body: Replay) -> ReplayAnswer:
     """A saved match again, event by event, as a seat or a spectator saw it, or with all open."""
+    await wait_for_rules(call, body.match)
     # Some hundred scenes are a second's work: not in the way of those who play.
     return await asyncio.to_thread(replay_part, body, call.language)
+
+
+async def wait_for_rules(call: Call, text: str) -> None:
+    """Wait until a saved match can be read without compiling here; what is wrong, reading tells."""
+    name = await asyncio.to_thread(game_of, text)
+    if name in names():
+        await call.app.hub.rules.ready(name)
 
 
 def moment_of(source: Source, game: str) -> Match:
