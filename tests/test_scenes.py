@@ -300,5 +300,5 @@ def test_wrong_languages_and_names_are_refused() -> None:
         match = rookery.game(name).start(players, seed=1)
         with pytest.raises(InvalidOption, match="'tlh'"):
             match.scene(0, "tlh")
-        with pytest.raises(InvalidOption, match=f"{players} seats need as many names, not 1"):
+        with pytest.raises(InvalidOption, match=f"{players} seats need {players} names, not 1"):
             match.scene(0, names=["Mira"])

@@ -58,7 +58,7 @@ class SearchingBot:
         self.iterations = iterations if given else self.level.iterations
         self.milliseconds = milliseconds if given else self.level.milliseconds
         if self.milliseconds is not None and not self.milliseconds > 0:
-            raise InvalidOption(f"a bot needs some milliseconds, not {milliseconds!r}")
+            raise InvalidOption(f"a bot needs more than 0 milliseconds, not {milliseconds!r}")
         if self.milliseconds is None and self.iterations is not None:
             room = min(room, self.iterations + 1)
         self._search = Search(game, room=room, threads=threads)

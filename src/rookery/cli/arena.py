@@ -65,7 +65,7 @@ def add(commands: Any) -> None:
         "--output", metavar="FILE", help="keep every result, one line of JSON each"
     )
     command.add_argument(
-        "--resume", action="store_true", help="go on with the results in the --output file"
+        "--resume", action="store_true", help="continue the results in the --output file"
     )
     command.add_argument("--json", action="store_true", help="print the figures as JSON")
     command.set_defaults(run=run)
@@ -77,7 +77,7 @@ def add_crew_arguments(command: argparse.ArgumentParser) -> None:
         "--workers",
         type=at_least_one,
         metavar="N",
-        help="processes on this machine (default: one a core); changes no result",
+        help="processes on this machine (default: one per core); does not change results",
     )
     command.add_argument(
         "--ray", metavar="ADDRESS", help="play on the Ray cluster at host:port instead"
@@ -150,7 +150,7 @@ def run(args: argparse.Namespace) -> int:
 def _setting(args: argparse.Namespace) -> Setting:
     game = rookery.game(args.game)
     if args.resume and not args.output:
-        raise InvalidArena("--resume goes on with the results in a file: name it by --output")
+        raise InvalidArena("--resume continues the results in a file; name it with --output")
     names = tuple(name.strip() for name in args.bots.split(",") if name.strip())
     seed = args.seed
     if seed is None:

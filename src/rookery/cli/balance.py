@@ -25,7 +25,7 @@ def add(commands: Any) -> None:
     """Declare the command."""
     command = commands.add_parser(
         "balance",
-        help="tell how fair and how long a game is",
+        help="show how fair and how long a game is",
         description="Let one bot play all seats, for each number of players: who wins by seat, how"
         " long games take, how they end. A role that would fall to a random seat falls to seat 0.",
     )

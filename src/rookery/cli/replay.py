@@ -23,7 +23,7 @@ def add(commands: Any) -> None:
         seat="show it as this seat sees it (default: everything)",
     )
     command.add_argument(
-        "--steps", action="store_true", help="tell everything that happened, one thing at a time"
+        "--steps", action="store_true", help="show everything that happened, one thing at a time"
     )
     command.add_argument(
         "--json",

@@ -39,7 +39,7 @@ def add(commands: Any) -> None:
         "--host", default="127.0.0.1", help="where to listen (default: %(default)s)"
     )
     command.add_argument(
-        "--port", type=whole(0, 65535), default=8000, help="0: any free one (default: %(default)s)"
+        "--port", type=whole(0, 65535), default=8000, help="0: any free port (default: %(default)s)"
     )
     command.add_argument(
         "--db",
@@ -65,7 +65,7 @@ def add(commands: Any) -> None:
         type=float,
         default=0.6,
         metavar="SECONDS",
-        help="the least time a bot takes, so that people can follow (default: %(default)s)",
+        help="the minimum time a bot takes, so that people can follow (default: %(default)s)",
     )
     command.add_argument(
         "--limit",

@@ -36,7 +36,7 @@ def add(commands: Any) -> None:
     command = commands.add_parser(
         "simulate",
         help="play many games between bots",
-        description="Play many games between bots and tell what came of them.",
+        description="Play many games between bots and report the results.",
     )
     add_match_arguments(command)
     command.add_argument(
@@ -68,7 +68,7 @@ def add(commands: Any) -> None:
         help=f"write the steps as this seat, or a {SPECTATOR}, may know them (default: everything)",
     )
     command.add_argument(
-        "--summary", action="store_true", help="tell lengths, scores, wins by seat and endings"
+        "--summary", action="store_true", help="show lengths, scores, wins by seat and endings"
     )
     command.add_argument("--json", action="store_true", help="print the figures as JSON")
     command.set_defaults(run=run)

@@ -59,7 +59,7 @@ class _Package:
         places = [self.module(part), *(self.modules() if "_" in name else [])]
         found = next((getattr(it, name) for it in places if hasattr(it, name)), default)
         if found is _MISSING:
-            raise TypeError(f"{self.name}: {name} is missing; it belongs into {part}.py")
+            raise TypeError(f"{self.name}: {name} is missing; it belongs in {part}.py")
         return found
 
 

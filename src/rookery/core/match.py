@@ -427,7 +427,7 @@ class Match:
 
     def _refusal(self, number: int) -> IllegalAction:
         if self.over:
-            return MatchOver(f"the match is over: action {number} comes too late")
+            return MatchOver(f"the match is over; action {number} is too late")
         name = f"{number} ({self.notation(number)})"
         shown = [self.notation(legal) for legal in self.legal()[:8]]
         more = ", …" if self._count > len(shown) else ""

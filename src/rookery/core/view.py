@@ -113,7 +113,7 @@ class View:
             seat = speech(language).gettext("Seat {number}")
             return [seat.format(number=number) for number in range(players)]
         if len(names) != players:
-            raise InvalidOption(f"{players} seats need as many names, not {len(names)}")
+            raise InvalidOption(f"{players} seats need {players} names, not {len(names)}")
         return names
 
 

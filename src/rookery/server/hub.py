@@ -260,7 +260,7 @@ class Hub:
     ) -> Answer:
         """What a bot would play for a seat, from what the seat knows."""
         if self.thinkers is None or fold.match is None:
-            raise NotFound("no bot thinks on this node")
+            raise NotFound("no bots run on this node")
         if milliseconds is None and not fold.match.game.open_actions:
             milliseconds = thinking_time(level, HALF)
         records: Records = fold.match.hidden(seat).records

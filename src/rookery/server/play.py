@@ -65,7 +65,7 @@ class Tables:
             self.admit(table, guest, invitation)
             fold = table.fold
             if fold.status != "open":
-                raise WrongTime("the match has begun; no seat is free any more")
+                raise WrongTime("the match has begun; no more seats can be taken")
             free = [
                 number
                 for number, it in enumerate(fold.seats)
@@ -87,7 +87,7 @@ class Tables:
             fold = table.fold
             self._host(fold, guest)
             if fold.status != "open":
-                raise WrongTime("the match has begun; no seat is free any more")
+                raise WrongTime("the match has begun; no more seats can be taken")
             if seat_of(fold, seat).kind == "person":
                 raise SeatTaken(f"seat {seat} is taken")
             await self.hub.write(table, "bot", seat, check_level(level))
@@ -115,7 +115,7 @@ class Tables:
         async with self.hub.held(table_id) as table:
             fold = self._playing(table, guest, seat)
             if fold.turn != seat:
-                raise NotYourTurn(f"seat {fold.turn} is to decide, not seat {seat}")
+                raise NotYourTurn(f"it is the turn of seat {fold.turn}, not of seat {seat}")
             if seen is not None and seen != table.watches[seat].count:
                 raise Stale(
                     f"the table has gone on to event {table.watches[seat].count}; the request was"
@@ -164,7 +164,7 @@ class Tables:
         table = await self.hub.find(table_id)
         fold = self._playing(table, guest, seat)
         if fold.turn != seat or fold.match is None:
-            raise NotYourTurn(f"seat {fold.turn} is to decide, not seat {seat}")
+            raise NotYourTurn(f"it is the turn of seat {fold.turn}, not of seat {seat}")
         notation = fold.match.notation
         answer = await self.hub.ask(fold, seat, HINT_LEVEL, HINT)
         return {"action": notation(answer.action), "figures": answer.figures}

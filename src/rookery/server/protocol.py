@@ -1,4 +1,4 @@
-"""How bytes become requests: uvicorn's way, but not for those who take too long or say too much."""
+"""How bytes become requests: uvicorn's way, without clients that are too slow or send too much."""
 
 import asyncio
 from typing import Any

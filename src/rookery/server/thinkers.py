@@ -92,7 +92,7 @@ class Thinkers:
                 if self._pool is pool:
                     self._pool = None
                 if not left or self._closed:
-                    raise Unprepared("no bot can think here just now; try again") from None
+                    raise Unprepared("no bot is available just now; try again") from None
         raise AssertionError("unreachable")
 
     def close(self) -> None:

@@ -47,7 +47,7 @@ class Packed:
         return cls(plain, gzip.compress(plain, 9, mtime=0), kind)
 
     def response(self, request: Request, headers: dict[str, str], status: int = 200) -> Response:
-        """An answer, compressed for those who can read that."""
+        """An answer, compressed where the browser accepts that."""
         said = {**SAFE, **headers, "vary": "accept-encoding"}
         if "gzip" in request.headers.get("accept-encoding", ""):
             said["content-encoding"] = "gzip"

@@ -133,8 +133,8 @@ def test_a_database_of_a_newer_version_is_refused(url: str, request: pytest.Fixt
 @pytest.mark.parametrize(
     ("url", "said"),
     [
-        ("", "right would be a path"),
-        (":memory:", "right would be a path"),
+        ("", "; use a path"),
+        (":memory:", "; use a path"),
         ("sqlite://", "sqlite:///PATH"),
         ("sqlite://file.db", "sqlite:///PATH"),
         ("mysql://root:hunter2@host/db", "'mysql://'"),

@@ -234,7 +234,7 @@ def _read_cards(fields: Fields, state: Any) -> None:
             if count != dealt:
                 raise InvalidPosition(
                     f"cards[{hunter}], revealed[{hunter}]: {count} cards of colour {letter!r},"
-                    f" dealt were {dealt}"
+                    f" but {dealt} were dealt"
                 )
 
 

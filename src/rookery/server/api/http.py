@@ -161,7 +161,7 @@ def read_guest(app: "App", scope: Scope, headers: dict[bytes, bytes]) -> Guest |
     if bearer:
         kind, _, token = bearer.partition(" ")
         if kind.lower() != "bearer":
-            raise NoGuest(f"authorization by {kind!r} is not known here; use Bearer")
+            raise NoGuest(f"authorization {kind!r} is not supported; use Bearer")
         return app.signer.guest(token.strip())
     cookie = read_cookie(headers)
     if not cookie:
@@ -259,7 +259,7 @@ def decode_query(scope: Scope, shape: Any) -> Any:
             raise InvalidBody(f"query: {name[:50]!r} is given {len(values)} times")
         if name not in shape.__struct_fields__:
             known = ", ".join(shape.__struct_fields__) or "none"
-            raise InvalidBody(f"query: {name[:50]!r} is not known here; known: {known}")
+            raise InvalidBody(f"query: {name[:50]!r} is not a known parameter; these are: {known}")
     try:
         return msgspec.convert({k: v[0] for k, v in pairs.items()}, shape, strict=False)
     except msgspec.ValidationError as error:

@@ -50,12 +50,12 @@ def parse(url: str | None) -> File | Server:
         return _file(rest[1:])
     if scheme in ("postgresql", "postgres"):
         return _server(url)
-    raise DatabaseUnusable(f"no database has an address with '{scheme}://'; right would be {FORMS}")
+    raise DatabaseUnusable(f"no database has an address with '{scheme}://'; use {FORMS}")
 
 
 def _file(text: str) -> File:
     if not text or text == ":memory:" or "\0" in text:
-        raise DatabaseUnusable(f"'{text}' names no file that lasts; right would be {FORMS}")
+        raise DatabaseUnusable(f"'{text}' does not name a file that lasts; use {FORMS}")
     return File(Path(text).absolute(), chosen=True)
 
 
@@ -68,7 +68,7 @@ def _server(url: str) -> Server:
     except ValueError:
         raise DatabaseUnusable(
             "the address of the PostgreSQL database cannot be read;"
-            " right would be postgresql://USER:PASSWORD@HOST:PORT/DATABASE,"
+            " use postgresql://USER:PASSWORD@HOST:PORT/DATABASE,"
             " with / @ : ? # in the password as %2F %40 %3A %3F %23"
         ) from None
     place = (host or "") + (f":{port}" if port else "")
