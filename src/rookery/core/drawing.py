@@ -138,7 +138,7 @@ class _Part:
         yield "</g>"
 
     def said(self) -> str:
-        """What lies here, for those who listen."""
+        """What lies here, for screen readers."""
         return f"{self.label}: {'; '.join(it.label for it in self.sprites if it.label)}"
 
 
