@@ -5,7 +5,7 @@ import json
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -74,40 +74,55 @@ def add(commands: Any) -> None:
     command.set_defaults(run=run)
 
 
-@dataclass
 class Tally:
-    """Figures gathered over games."""
+    """Figures gathered over games: sums and counts, so that a billion games fit too."""
 
-    players: int
-    games: int = 0
-    decisions: list[int] = field(default_factory=list)
-    scores: list[list[int]] = field(default_factory=list)
-    shares: list[list[float]] = field(default_factory=list)
-    endings: list[int] = field(default_factory=list)
+    def __init__(self, players: int, endings: int) -> None:
+        self.players = players
+        self.games = 0
+        self._lengths = np.zeros(0, np.int64)  # how many games took so many decisions
+        self._endings = np.zeros(endings, np.int64)
+        self._shares = np.zeros(players)
+        self._scores = np.zeros(players, np.int64)
+        self._lowest = np.full(players, np.iinfo(np.int64).max)
+        self._highest = np.full(players, np.iinfo(np.int64).min)
+
+    def add(self, some: simulate.Outcomes) -> None:
+        """Count some more games."""
+        self.games += len(some.decisions)
+        lengths = np.bincount(some.decisions, minlength=len(self._lengths))
+        lengths[: len(self._lengths)] += self._lengths
+        self._lengths = lengths
+        self._endings += np.bincount(some.endings, minlength=len(self._endings))
+        self._shares += some.shares.sum(axis=0)
+        self._scores += some.scores.sum(axis=0)
+        np.minimum(self._lowest, some.scores.min(axis=0), out=self._lowest)
+        np.maximum(self._highest, some.scores.max(axis=0), out=self._highest)
 
     def figures(self, game: Game) -> dict[str, Any]:
         """Everything a program might want to know."""
-        lengths = np.array(self.decisions)
-        scores = np.array(self.scores).reshape(-1, self.players)
-        shares = np.array(self.shares).reshape(-1, self.players)
-        counts = np.bincount(np.array(self.endings, np.int64), minlength=len(game.endings))
+        lengths = np.flatnonzero(self._lengths)
+        total = int(self._lengths @ np.arange(len(self._lengths)))
+        # The games sorted by their lengths: which one is in the middle, or which two are?
+        below = np.cumsum(self._lengths)
+        middle = np.searchsorted(below, [(self.games - 1) // 2, self.games // 2], side="right")
         return {
             "games": self.games,
             "decisions": {
-                "total": int(lengths.sum()),
-                "mean": float(lengths.mean()),
-                "shortest": int(lengths.min()),
-                "median": float(np.median(lengths)),
-                "longest": int(lengths.max()),
+                "total": total,
+                "mean": total / self.games,
+                "shortest": int(lengths[0]),
+                "median": float(middle.mean()),
+                "longest": int(lengths[-1]),
             },
             "scores": {
                 "what": game.score_name,
-                "mean": scores.mean(axis=0).tolist(),
-                "lowest": scores.min(axis=0).tolist(),
-                "highest": scores.max(axis=0).tolist(),
+                "mean": (self._scores / self.games).tolist(),
+                "lowest": self._lowest.tolist(),
+                "highest": self._highest.tolist(),
             },
-            "win_share": shares.mean(axis=0).tolist(),
-            "endings": {name: int(count) for name, count in zip(game.endings, counts, strict=True)},
+            "win_share": (self._shares / self.games).tolist(),
+            "endings": dict(zip(game.endings, self._endings.tolist(), strict=True)),
         }
 
 
@@ -120,7 +135,7 @@ def run(args: argparse.Namespace) -> int:
         known = ", ".join(bots.names())
         raise UnknownBot(f"there is no bot {args.bot!r}; the bots are {known}")
     _check_steps(args, players)
-    tally = Tally(players)
+    tally = Tally(players, len(game.endings))
     begun = time.perf_counter()
     gather = _compiled if args.trace is None and args.bot in simulate.POLICIES else _one_by_one
     gather(args, game, players, options, tally)
@@ -155,11 +170,7 @@ def _compiled(
         game, args.games, players, args.seed, args.edition, args.bot, args.threads, options
     )
     for chunk in chunks:
-        tally.games += len(chunk.decisions)
-        tally.decisions += chunk.decisions.tolist()
-        tally.scores += chunk.scores.tolist()
-        tally.shares += chunk.shares.tolist()
-        tally.endings += chunk.endings.tolist()
+        tally.add(chunk)
         progress.update(tally.games)
     progress.close()
 
@@ -179,7 +190,7 @@ def _one_by_one(
             seed = rng.child(secret, number)
             match = game.start(players, seed, edition, **options)
             _play(match, number, player, rng.generator(seed, ply=2**63), trace)
-            _count(match, tally)
+            tally.add(_outcome(match))
             progress.update(number + 1)
 
     if args.trace is None:
@@ -241,15 +252,15 @@ class Trace:
         return [known for step in steps if (known := step.known(seat)) is not None]
 
 
-def _count(match: Match, tally: Tally) -> None:
+def _outcome(match: Match) -> simulate.Outcomes:
+    """One match in the form of many."""
     winners = match.winners()
-    tally.games += 1
-    tally.decisions.append(match.ply)
-    tally.scores.append(match.scores())
-    tally.shares.append(
-        [1 / len(winners) if seat in winners else 0.0 for seat in range(match.players)]
+    return simulate.Outcomes(
+        np.array([match.ply]),
+        np.array([match.scores()]),
+        np.array([[(seat in winners) / max(1, len(winners)) for seat in range(match.players)]]),
+        np.array([match.game.endings.index(match.ending())]),
     )
-    tally.endings.append(match.game.endings.index(match.ending()))
 
 
 def _report(args: argparse.Namespace, game: Game, tally: Tally, seconds: float) -> None:
