@@ -32,6 +32,8 @@ class Situation:
     past: list[tuple[Things, Position]]
     #: Those of them that belong to the last action.
     steps: list[tuple[Step, Position]]
+    #: What is played next; None at the end.
+    action: int | None
 
     @property
     def viewers(self) -> list[Viewer]:
@@ -66,10 +68,11 @@ def beside(match: Match) -> Iterator[Situation]:
     expected = rules.begin(match.players, match.options, position, edition, course)
     past = check_course(match, match.steps(), course, expected)
     steps = list(zip(match.steps(), course.positions, strict=True))
-    yield Situation(fork(match), position, position, list(past), steps)
-    while not match.over:
+    chosen = choose(match, chance)
+    yield Situation(fork(match), position, position, list(past), steps, chosen)
+    while chosen is not None:
         check_legal(match, judge.legal(position, edition))
-        action = match.notation(choose(match, chance))
+        action = match.notation(chosen)
         match.play(action)
         after = match.to_dict()
         told = match.steps(match.ply - 1)
@@ -78,9 +81,15 @@ def beside(match: Match) -> Iterator[Situation]:
         past += check_course(match, told, course, expected)
         assert match.asks_all or not judge.explain(position, action, after, edition)
         steps = list(zip(told, course.positions, strict=True))
-        yield Situation(fork(match), after, position, list(past), steps)
+        chosen = choose(match, chance)
+        yield Situation(fork(match), after, position, list(past), steps, chosen)
         position = after
     check_end(match, past[-1][0])
+
+
+def compare_with_oracle(match: Match) -> set[str]:
+    """Play a match to its end beside the oracle; the kinds of steps that came about."""
+    return {step.kind for situation in beside(match) for step, _ in situation.steps}
 
 
 def check_legal(match: Match, expected: list[str]) -> None:
@@ -103,9 +112,11 @@ def check_end(match: Match, last: Things) -> None:
     assert match.ending() in match.game.endings
 
 
-def choose(match: Match, chance: random.Random) -> int:
-    """Anything, or something sensible: nobody wins by chance alone."""
+def choose(match: Match, chance: random.Random) -> int | None:
+    """Anything, or something sensible: nobody wins by chance alone. None at the end."""
     legal, seat = match.legal(), match.turn
+    if match.over:
+        return None
     if chance.random() < 0.6:
         return chance.choice(legal)
     bot = find("greedy", match.game)

@@ -4,12 +4,17 @@ import json
 import random
 from collections.abc import Iterator
 from importlib import import_module
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
+import pytest
+
 import rookery
+from rookery.core.folder import folder_of
 from rookery.core.game import Game
 from rookery.core.kernel import COMPILED
+from rookery.core.known import known_of
 from rookery.core.match import Match
 
 #: Every game with every number of players.
@@ -22,18 +27,52 @@ def scaled(compiled: int, interpreted: int) -> int:
 
 
 def oracle(game: Game) -> ModuleType:
-    """The slow obvious rules of a game."""
-    return import_module(f"tests.oracle.{game.name}")
+    """The slow obvious rules of a game; a test that needs them is skipped where there are none."""
+    return _oracle(game.name)
 
 
 def step_oracle(game: Game) -> ModuleType:
     """The same rules, told step by step."""
-    return import_module(f"tests.oracle.{game.name}_steps")
+    return _oracle(f"{game.name}_steps")
 
 
 def view_oracle(game: Game) -> ModuleType:
     """What the rules say that a seat knows."""
-    return import_module(f"tests.oracle.{game.name}_view")
+    return _oracle(f"{game.name}_view")
+
+
+def _oracle(name: str) -> ModuleType:
+    path = f"tests.oracle.{name}"
+    if find_spec(path) is None:
+        pytest.skip(f"there is no {path.replace('.', '/')}.py")
+    return import_module(path)
+
+
+def short(game: str) -> dict[str, Any]:
+    """Options with which matches of a game are soon over: ``SHORT`` of its tests."""
+    return _of_tests(game, "SHORT", {})
+
+
+def _of_tests(game: str, name: str, default: Any) -> Any:
+    """Something that the tests of a game say of it."""
+    path = f"tests.games.{game}"
+    return default if find_spec(path) is None else getattr(import_module(path), name, default)
+
+
+def takes_back(game: str) -> set[str]:
+    """What comes of trying to take actions of a game back: ``TAKES_BACK`` of its tests."""
+    return _of_tests(game, "TAKES_BACK", set())
+
+
+def is_translated(game: Game) -> bool:
+    """Whether a game speaks other languages than English."""
+    folder = folder_of(game.name)
+    return folder is not None and (folder / "locale").is_dir()
+
+
+def hides(game: Game) -> bool:
+    """Whether a game has fields that not everybody knows."""
+    return set(known_of(game.dtype).public) != set(game.dtype.names or ())
 
 
 def text(value: Any) -> str:

@@ -6,10 +6,12 @@ views are compared with the oracle's, and sampled worlds must differ wherever th
 """
 
 import random
+from collections import Counter
 from typing import Any
 
 from rookery.core import loops
 from rookery.core.match import Match
+from rookery.core.scene import Scene
 from tests.beside import Situation, Viewer, fork
 from tests.helpers import play_on, step_oracle, text, view_oracle
 from tests.oracle.course import Position
@@ -20,15 +22,18 @@ MOST_SAMPLES = 400
 TURN_UP = {"deal", "put"}
 
 
-def check_knowledge(situation: Situation, seed: int, samples: int = MOST_SAMPLES) -> None:
-    """All that follows, with the chance of a seed."""
+def check_knowledge(situation: Situation, seed: int) -> int:
+    """All that follows, with the chance of a seed.
+
+    Returns how often worlds that looked alike to a viewer still did after an action.
+    """
     check_views(situation)
+    check_scenes(situation)
     chance = random.Random(seed)
     for viewer in situation.viewers:
         check_world(situation, viewer, chance.getrandbits(60))
-        check_doubts(situation, viewer, chance, samples)
-    for viewer in situation.viewers:
-        check_worlds_alike(situation, viewer, chance)
+        check_doubts(situation, viewer, chance)
+    return sum(check_worlds_alike(situation, viewer, chance) for viewer in situation.viewers)
 
 
 # ---------------------------------------------------------------- views
@@ -48,15 +53,34 @@ def check_views(situation: Situation) -> None:
             table, expected = moment.view.to_dict(), rules.view(position, viewer)
             for key in position.keys() - unsettled:
                 assert text(table[key]) == text(expected[key]), (step.to_dict(), viewer, key)
-    check_summaries(situation)
 
 
-def check_summaries(situation: Situation) -> None:
-    """What a spectator reads at the end of a round is what is so."""
+def check_scenes(situation: Situation) -> None:
+    """Who may know all of a step is shown what it did, as who sees all is."""
     for step, _ in situation.steps:
-        moment = step.view(None)
-        if moment is not None and step.kind in ("round", "end") and step.game.stage:
-            assert moment.view.scene([]).summary == step.open().view.scene([]).summary
+        if not step.game.stage:
+            continue
+        whole = step.open().view.scene([])
+        for viewer in situation.viewers:
+            moment = step.view(viewer)
+            if moment is None or moment.things != step.to_dict():
+                continue
+            scene = moment.view.scene([])
+            assert looks(scene) >= looks(whole), (step.to_dict(), viewer)
+            there = places(whole)
+            for id, place in places(scene).items():
+                assert there.get(id, place) == place, (step.to_dict(), viewer)
+            assert viewer is not None or scene.summary == whole.summary, step.to_dict()
+
+
+def looks(scene: Scene) -> Counter[tuple[str, int, str]]:
+    """What was touched, as it looks: of dice that look alike it does not matter which it was."""
+    return Counter((each.art, each.turn, each.mark) for each in scene.sprites if each.mark)
+
+
+def places(scene: Scene) -> dict[str, tuple[str, float, float]]:
+    """What was touched, and where it is."""
+    return {each.id: (each.zone, each.x, each.y) for each in scene.sprites if each.mark}
 
 
 # ---------------------------------------------------------------- one world
@@ -76,9 +100,9 @@ def check_world(situation: Situation, viewer: Viewer, seed: int) -> None:
         assert legal == match.legal()
     only = legal[0] if len(legal) == 1 else -1
     assert loops.only(world.edition.tables, world._states) == only
-    assert (world.scores(), world.winners(), world.ending()) == (
-        (match.scores(), match.winners(), match.ending()) if match.over else (world.scores(), [], "")
-    )
+    if match.over:
+        assert (world.scores(), world.winners()) == (match.scores(), match.winners())
+        assert world.ending() == match.ending()
     check_position(world)
     complaint = view_oracle(match.game).contradiction(world.to_dict(), situation.past)
     assert complaint is None, complaint
@@ -117,9 +141,7 @@ def seen(match: Match, viewer: Viewer) -> bytes:
 # ---------------------------------------------------------------- many worlds
 
 
-def check_doubts(
-    situation: Situation, viewer: Viewer, chance: random.Random, samples: int = MOST_SAMPLES
-) -> None:
+def check_doubts(situation: Situation, viewer: Viewer, chance: random.Random) -> None:
     """Whatever may be otherwise, for all the viewer knows, is so in some sampled world."""
     match, noticed = situation.match, situation.noticed(viewer)
     rules, edition = view_oracle(match.game), match.edition.data
@@ -128,7 +150,7 @@ def check_doubts(
     assert match.redeal(viewer, 2).to_dict() == other  # a sample needs nothing but the view
     doubts = rules.doubts(noticed, viewer, situation.past, edition)
     values = {doubt: at(first.to_dict(), doubt) for doubt in doubts}
-    for _ in range(samples):
+    for _ in range(MOST_SAMPLES):
         world = match.redeal(viewer, chance.getrandbits(60)).to_dict()
         values = {doubt: value for doubt, value in values.items() if at(world, doubt) == value}
         if not values:
@@ -150,7 +172,7 @@ def at(position: Position, path: tuple[Any, ...]) -> Any:
 
 
 def check_worlds_alike(situation: Situation, viewer: Viewer, chance: random.Random) -> int:
-    """Play the same action, and another one, in a world that the viewer cannot tell from this one.
+    """Go on in a world that the viewer cannot tell from this one, and in this one otherwise.
 
     Returns how often the viewer could not tell the worlds apart afterwards.
     """
@@ -159,23 +181,32 @@ def check_worlds_alike(situation: Situation, viewer: Viewer, chance: random.Rand
         return 0
     seed = chance.getrandbits(60)
     twin = match.redeal(viewer, chance.getrandbits(60))
-    real, same, other = (fork(world, seed) for world in (match, twin, twin))
-    assert seen(same, viewer) == seen(real, viewer)
-    shared = sorted(set(real.legal()) & set(same.legal()))
+    shared = sorted(set(match.legal()) & set(twin.legal()))
     if not shared:
         return 0
-    action = chance.choice(shared)
-    play_until_noticed(real, action, viewer)
-    play_until_noticed(same, action, viewer)
-    play_until_noticed(other, chance.choice(other.legal()), viewer)
+    action = situation.action if situation.action in shared else chance.choice(shared)
+    real, same = fork(match, seed), fork(twin, seed)
+    others = [fork(world, chance.getrandbits(60)) for world in (match, match, twin)]
+    for world in (real, same, others[0]):
+        play_until_noticed(world, action, viewer)
+    for world in others[1:]:
+        play_until_noticed(world, chance.choice(world.legal()), viewer)
     alike = seen(real, viewer) == seen(same, viewer)
     if alike:  # the same action, and no difference to be seen: then none to be heard
         assert moments(real, viewer) == moments(same, viewer)
-    for world in (same, other):  # what a seat sees follows from what it saw and what it is told
-        kinds = {moment.kind for moment in real.moments(viewer)}
-        if not kinds & TURN_UP and told(real, viewer) == told(world, viewer):
-            assert seen(real, viewer) == seen(world, viewer)
+    for world in (same, *others):
+        check_sight_follows(real, world, viewer)
     return alike
+
+
+def check_sight_follows(real: Match, world: Match, viewer: Viewer) -> None:
+    """What a viewer sees follows from what it saw and from what it has been told since."""
+    ours, theirs = moments(real, viewer), moments(world, viewer)
+    for moment, our, their in zip(real.moments(viewer), ours, theirs, strict=False):
+        if moment.kind in TURN_UP or our[0] != their[0]:
+            return
+        assert our[1] == their[1], our[0]
+    assert len(ours) != len(theirs) or seen(real, viewer) == seen(world, viewer)
 
 
 def told(match: Match, viewer: Viewer, since: int | None = None) -> list[str]:

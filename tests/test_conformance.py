@@ -9,95 +9,38 @@ import pytest
 import rookery
 from rookery.bots import find
 from rookery.core import rng
-from rookery.core.match import Match
-from tests.helpers import SEATINGS, matches, oracle, play_on, scaled
+from tests.beside import beside
+from tests.helpers import SEATINGS, matches, play_on, scaled
+from tests.knowing import check_knowledge, check_views
 
 everywhere = pytest.mark.parametrize(("name", "players"), SEATINGS)
+asked = pytest.mark.parametrize("asks_all", [False, True], ids=["choices", "all"])
 
 
 @everywhere
-def test_random_matches_agree_with_the_oracle_step_by_step(name: str, players: int) -> None:
-    decisions = 0
-    for match in matches(name, players, 10_000, "oracle"):
-        compare_with_oracle(match)
-        decisions += match.ply
-        if decisions > scaled(4_000, 250):
+@asked
+def test_random_matches_agree_with_the_rules_and_show_what_a_seat_knows(
+    name: str, players: int, asks_all: bool
+) -> None:
+    """Beside the oracle, step by step; and at every decision the oracle says who knows what."""
+    decisions = alike = 0
+    for match in matches(name, players, 10_000, "oracle", asks_all):
+        for situation in beside(match):
+            if decisions % scaled(20, 25):
+                check_views(situation)
+            else:
+                alike += check_knowledge(situation, decisions)
+            decisions += 1
+        if decisions > scaled(1_000, 60):
             break
-
-
-def compare_with_oracle(match: Match) -> None:
-    """Legal actions, positions, scores and winners, at every step to the end."""
-    rules = oracle(match.game)
-    edition = match.edition.data
-    chance = random.Random(match.commitment)
-    position = match.to_dict()
-    assert rules.explain_start(position, match.players, match.options, edition) is None
-    while not match.over:
-        actions = match.legal()
-        texts = [match.notation(action) for action in actions]
-        assert actions == sorted(set(actions))
-        assert sorted(texts) == sorted(rules.legal(position, edition))
-        assert len(set(texts)) == len(texts) >= 2
-        action = chance.choice(actions)
-        text = match.notation(action)
-        assert match.parse(text) == action
-        match.play(action)
-        after = match.to_dict()
-        assert rules.explain(position, text, after, edition) is None, (position, text)
-        position = after
-    assert rules.legal(position, edition) == []
-    assert match.scores() == rules.scores(position, edition)
-    assert match.winners() == sorted(rules.winners(position, edition))
-    assert match.ending() in match.game.endings
-
-
-@everywhere
-def test_a_sampled_world_looks_the_same_to_the_seat(name: str, players: int) -> None:
-    for match in matches(name, players, scaled(12, 1), "redeal"):
-        chance = random.Random(match.commitment)
-        while True:
-            for seat in (*range(players), None):
-                check_sampled_world(match, seat, chance.getrandbits(60))
-            if match.over:
-                break
-            play_on(match, chance, 1 + chance.randrange(scaled(4, 12)))
-
-
-def check_sampled_world(match: Match, seat: int | None, seed: int) -> None:
-    hidden = match.hidden(seat)
-    world = match.redeal(seat, seed)
-    again = world.hidden(seat)
-    assert again.records.tobytes() == hidden.records.tobytes()
-    assert world.view(seat) == match.view(seat)
-    assert world.over == match.over
-    assert world.over or len(world.legal()) >= 2
-    if seat is not None and world.turn == match.turn == seat:
-        assert world.legal() == match.legal()
-    # The sampled world is a real position: it can be written down and read again.
-    position = world.to_dict()
-    copy = world.game.from_dict(position, edition=world.edition)
-    assert copy.to_dict() == position
-    assert copy.legal() == world.legal()
-    # And a match can go on in it.
-    play_on(world, random.Random(seed), 3)
-
-
-@everywhere
-def test_redeal_needs_nothing_but_the_view(name: str, players: int) -> None:
-    """Two worlds a seat cannot tell apart give the same sample from the same generator."""
-    for match in matches(name, players, scaled(6, 1), "blind"):
-        chance = random.Random(match.commitment)
-        play_on(match, chance, chance.randrange(40))
-        for seat in (*range(players), None):
-            other = match.redeal(seat, 1)
-            assert other.redeal(seat, 2).to_dict() == match.redeal(seat, 2).to_dict()
+    assert alike or not asks_all
 
 
 @everywhere
 def test_bots_see_only_the_view_and_choose_legal_actions(name: str, players: int) -> None:
     game = rookery.game(name)
     bots = [find("random", game), find("greedy", game), find("emperor", game, iterations=9)]
-    for match in matches(name, players, scaled(3, 1), "bots"):
+    for match in matches(name, players, scaled(2, 1), "bots"):
         chance = random.Random(match.commitment)
         while not match.over:
             bot = chance.choice(bots)

@@ -1,90 +1,21 @@
 """The law of secrets for steps: two worlds a seat cannot tell apart give it the same steps.
 
-All of it as at a table, where an only action is asked like any other: played by itself it would
-tell everybody that there was no other.
+That the steps of such worlds are alike is proven with all else that a seat knows
+(``tests.knowing.check_worlds_alike``); here is what else follows from it. All of it as at a table,
+where an only action is asked like any other: played by itself it would tell everybody that there
+was no other.
 """
 
-import json
 import random
 
 import pytest
 
 from rookery.core.match import Match
-from rookery.core.record import copy
-from tests.helpers import SEATINGS, matches, play_on, scaled, step_oracle
+from tests.beside import fork
+from tests.helpers import SEATINGS, matches, play_on, scaled
+from tests.knowing import is_veiled, seen, told
 
 everywhere = pytest.mark.parametrize(("name", "players"), SEATINGS)
-#: After these more lies open than they tell: a card is turned up, a hand is dealt.
-TURN_UP = {"deal", "put"}
-
-
-def told(match: Match, seat: int | None, since: int | None = None) -> list[str]:
-    """The steps as a seat may know them, as they would be sent."""
-    return [json.dumps(moment.things) for moment in match.moments(seat, since)]
-
-
-def seen(match: Match, seat: int | None) -> bytes:
-    """What a seat may know of the state."""
-    return match.hidden(seat).records.tobytes()
-
-
-def is_veiled(match: Match, seat: int | None) -> bool:
-    """Whether the seat must not notice yet that the last action was played."""
-    veiled: bool = step_oracle(match.game).veiled(match.to_dict(), seat)
-    return veiled
-
-
-def fork(match: Match, seed: int) -> Match:
-    """The same state, a past of its own, and the chance of a seed."""
-    return Match._from_records(match.game, match.edition, copy(match._states), seed, True)
-
-
-@everywhere
-def test_worlds_that_look_alike_give_the_same_steps(name: str, players: int) -> None:
-    compared = 0
-    for match in matches(name, players, scaled(6, 1), "worlds", asks_all=True):
-        chance = random.Random(match.commitment)
-        for _ in range(scaled(60, 6)):
-            for seat in (*range(players), None):
-                if not is_veiled(match, seat) and not match.over:
-                    compared += compare_worlds(match, seat, chance)
-            play_on(match, chance, 1 + chance.randrange(3))
-    assert compared
-
-
-def compare_worlds(match: Match, seat: int | None, chance: random.Random) -> int:
-    """Play the same action, and another one, in a world that the seat cannot tell from this one.
-
-    Returns how often the seat could not tell the worlds apart afterwards.
-    """
-    seed = chance.getrandbits(60)
-    real, same, other = (
-        fork(world, seed) for world in (match, *[match.redeal(seat, chance.getrandbits(60))] * 2)
-    )
-    assert seen(same, seat) == seen(real, seat)
-    assert seat is None or seat != real.turn or same.legal() == real.legal()
-    shared = sorted(set(real.legal()) & set(same.legal()))
-    if not shared:
-        return 0
-    action = chance.choice(shared)
-    play_until_noticed(real, action, seat)
-    play_until_noticed(same, action, seat)
-    play_until_noticed(other, chance.choice(other.legal()), seat)
-    alike = seen(real, seat) == seen(same, seat)
-    if alike:  # the same action, and no difference to be seen: then none to be heard
-        assert told(real, seat) == told(same, seat)
-    for world in (same, other):  # what a seat sees follows from what it saw and what it is told
-        kinds = {moment.kind for moment in real.moments(seat)}
-        if not kinds & TURN_UP and told(real, seat) == told(world, seat):
-            assert seen(real, seat) == seen(world, seat)
-    return alike
-
-
-def play_until_noticed(world: Match, action: int, seat: int | None) -> None:
-    """Play an action, and another one if the first must not be noticed before it."""
-    world.play(action)
-    while is_veiled(world, seat):
-        world.play(world.legal()[-1])
 
 
 @everywhere

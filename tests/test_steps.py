@@ -1,20 +1,17 @@
 """Steps: every game tells what happens, one thing at a time, as the rules have it."""
 
-import json
 import random
-from typing import Any
 
 import pytest
 
 import rookery
-from rookery.bots import find
 from rookery.core import loops, rng
 from rookery.core.kernel import COMPILED
 from rookery.core.match import Match
 from rookery.core.record import Records, copy
 from rookery.core.steps import Step
-from tests.helpers import SEATINGS, matches, oracle, play_on, scaled, step_oracle
-from tests.oracle.course import Course
+from tests.beside import compare_with_oracle
+from tests.helpers import SEATINGS, matches, play_on, scaled, text
 
 everywhere = pytest.mark.parametrize(("name", "players"), SEATINGS)
 asked = pytest.mark.parametrize("asks_all", [False, True], ids=["choices", "all"])
@@ -22,23 +19,7 @@ asked = pytest.mark.parametrize("asks_all", [False, True], ids=["choices", "all"
 CHANCE = {"deal", "draw", "roll", "mummy"}
 
 
-def text(value: Any) -> str:
-    """Equal for equal JSON, and telling 1 and true apart."""
-    return json.dumps(value, sort_keys=True)
-
-
 # ---------------------------------------------------------------- beside the oracle
-
-
-@everywhere
-@asked
-def test_steps_and_positions_agree_with_the_oracle(name: str, players: int, asks_all: bool) -> None:
-    decisions = 0
-    for match in matches(name, players, 10_000, "steps", asks_all):
-        compare(match)
-        decisions += match.ply
-        if decisions > scaled(1_000, 60):
-            break
 
 
 @pytest.mark.skipif(not COMPILED, reason="some kinds take thousands of actions to come about")
@@ -49,61 +30,10 @@ def test_every_kind_of_step_is_compared(name: str, asks_all: bool) -> None:
     for label in range(30):
         for players in rookery.game(name).players:
             for match in matches(name, players, 2, f"kinds {label}", asks_all):
-                missing -= compare(match)
+                missing -= compare_with_oracle(match)
         if not missing:
             break
     assert not missing
-
-
-def compare(match: Match) -> set[str]:
-    """Play a match to its end beside the oracle; the kinds of steps that came about."""
-    rules, judge, edition = step_oracle(match.game), oracle(match.game), match.edition.data
-    chance = random.Random(match.commitment)
-    position = match.to_dict()
-    course = Course([step.to_dict() for step in match.steps()], match.asks_all)
-    expected = rules.begin(match.players, match.options, position, edition, course)
-    check_course(match, match.steps(), course, expected)
-    while not match.over:
-        texts = [match.notation(action) for action in match.legal()]
-        assert sorted(texts) == sorted(judge.legal(position, edition))
-        assert len(texts) >= (1 if match.asks_all else 2)
-        action = match.notation(choose(match, chance))
-        match.play(action)
-        steps = match.steps(match.ply - 1)
-        after = match.to_dict()
-        course = Course([step.to_dict() for step in steps], match.asks_all)
-        expected = rules.play(position, action, after, edition, course)
-        check_course(match, steps, course, expected)
-        position = after
-    assert course.steps[-1]["kind"] == "end"
-    assert (
-        course.steps[-1]["winners"] == match.winners() == sorted(judge.winners(position, edition))
-    )
-    return {step.kind for step in match.steps()}
-
-
-def choose(match: Match, chance: random.Random) -> int:
-    """Anything, or something sensible: nobody wins by chance alone."""
-    legal, seat = match.legal(), match.turn
-    if chance.random() < 0.6:
-        return chance.choice(legal)
-    bot = find("greedy", match.game)
-    return bot.choose(match.hidden(seat), legal, rng.generator(chance.getrandbits(60)))
-
-
-def check_course(match: Match, steps: list[Step], course: Course, expected: Any) -> None:
-    """The same steps, the same table after each of them, and the same for every viewer."""
-    rules = step_oracle(match.game)
-    assert [text(step.to_dict()) for step in steps] == [text(step) for step in course.steps]
-    assert text(match.to_dict()) == text(expected)
-    for step, position in zip(steps, course.positions, strict=True):
-        table = match.game.write_position(match.edition, step.records[0])
-        for key in position.keys() - rules.UNSETTLED:
-            assert text(table[key]) == text(position[key]), (step.to_dict(), key)
-        for seat in (*range(match.players), None):
-            moment = step.view(seat)
-            things = rules.seen(step.to_dict(), seat, position)
-            assert text(moment.things if moment else None) == text(things), seat
 
 
 @everywhere

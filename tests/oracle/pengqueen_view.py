@@ -11,6 +11,8 @@ from .course import Position, Things
 from .pengqueen_table import Board, boxed_in, hunter_seat, read_board, replaced
 
 Past = list[tuple[Things, Position]]
+#: Broken ways to hide or redeal (``tests.mutants``) that nobody can notice, and why.
+UNNOTICED: dict[str, str] = {}
 
 
 def is_hunter(position: Position, seat: int | None) -> bool:
@@ -62,9 +64,7 @@ def doubts(
     return found
 
 
-def doubtful_cards(
-    position: Position, seat: int | None, edition: Things
-) -> list[tuple[Any, ...]]:
+def doubtful_cards(position: Position, seat: int | None, edition: Things) -> list[tuple[Any, ...]]:
     """The cards in others' hands of which more are out of sight than that hand has (Q5)."""
     shown = {card for cards in position["revealed"] for card in cards}
     mine = {

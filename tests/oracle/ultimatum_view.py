@@ -1,10 +1,12 @@
-"""What a seat of The Penguin Ultimatum knows, and what it cannot know: from the end of its rules."""
+"""What a seat of The Penguin Ultimatum knows, and what it cannot: from the end of its rules."""
 
 from typing import Any
 
 from .course import Position, Things
 
 Past = list[tuple[Things, Position]]
+#: Broken ways to hide or redeal (``tests.mutants``) that nobody can notice, and why.
+UNNOTICED: dict[str, str] = {}
 
 
 def view(position: Position, seat: int | None) -> Position:
