@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from rookery.core import dispatch, rng
+from rookery.core import dispatch, flow, rng
 from rookery.core.game import Game
 from rookery.core.kernel import int64, kernel
 from rookery.core.record import new
@@ -31,7 +31,7 @@ def sample(
         dispatch.redeal(tables[0], work[1], heads[0]["seat"], rngs[0])
         for k in range(len(actions)):
             work[2] = work[1]
-            dispatch.apply(tables[0], work[2], int64(actions[k]), rngs[0])
+            flow.apply(tables[0], work[2], int64(actions[k]), rngs[0])
             finish_randomly(tables[0], work[2], rngs[0])
             judge(tables[0], work[2], heads[0])
             sums[k] += heads[0]["reward"][heads[0]["seat"]]

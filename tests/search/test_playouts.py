@@ -23,10 +23,10 @@ def impulse(tables: Any, states: Any, rngs: Any) -> int:
 
 
 @kernel
-def decide(tables: Any, work: Any, heads: Any, rngs: Any, memories: Any) -> None:
-    work[1] = work[0]
-    heads[0]["played"] = 0
-    react(tables[0], work[1], heads[0], rngs[0], memories)
+def decide(tables: Any, memory: Any) -> None:
+    memory.work[1] = memory.work[0]
+    memory.heads[0]["played"] = 0
+    react(tables[0], memory.work[1], memory)
 
 
 def drawn(match: Match, doubts: int, served: float) -> tuple[Counter[int], set[int]]:
@@ -40,9 +40,10 @@ def drawn(match: Match, doubts: int, served: float) -> tuple[Counter[int], set[i
     for action in reflexes:
         memory.memories[match.turn, action] = 1000 * served, 1000
     found: Counter[int] = Counter()
+    memory.rngs[:] = chance
     for _ in range(DRAWS):
-        decide(match.edition.tables, memory.work, memory.head, chance, memory.memories)
-        head = memory.head[0]
+        decide(match.edition.tables, memory)
+        head = memory.heads[0]
         if head["played"]:
             assert head["actors"][0] == match.turn
             found[int(head["actions"][0])] += 1

@@ -2,6 +2,7 @@
 
 import random
 import threading
+from typing import Any
 
 import pytest
 
@@ -88,8 +89,8 @@ def test_memory_stays_where_it_was_put() -> None:
     assert [array.ctypes.data for array in arrays(search._memories[0])] == before
 
 
-def arrays(memory: Memory) -> list[object]:
-    return list(vars(memory).values())
+def arrays(memory: Memory) -> list[Any]:
+    return list(memory)
 
 
 @pytest.mark.parametrize("threads", [1, 2])

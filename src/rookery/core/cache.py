@@ -54,8 +54,13 @@ def chosen_by(function: Any, choose: Callable[[Types], Callable[..., Any]]) -> N
 
 
 def record_among(types: Types, known: Container[Any]) -> Any:
-    """The known kind of record that a kernel is handed, alone or in an array."""
-    for it in types:
+    """The known kind of record that a kernel is handed: alone, in an array or in a tuple."""
+    waiting = list(types)
+    while waiting:
+        it = waiting.pop(0)
+        if isinstance(it, numba.types.BaseTuple):
+            waiting += list(it)
+            continue
         for kind in (it, getattr(it, "dtype", None)):
             if isinstance(kind, numba.types.Record) and kind in known:
                 return kind

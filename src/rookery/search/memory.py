@@ -12,8 +12,7 @@ What lies below an edge depends on the world and on chance, so one line can lead
 of different seats; these are siblings. Which edges of a node are open depends on the world too.
 """
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -75,11 +74,10 @@ HEAD = np.dtype(
 EDGE_BYTES = EDGE.itemsize + NODE.itemsize
 
 
-@dataclass(frozen=True)
-class Memory:
-    """One tree's arrays, and room for a view and a world."""
+class Memory(NamedTuple):
+    """One tree's arrays, and room for a view and a world; compiled code is handed it as it is."""
 
-    head: Records
+    heads: Records
     nodes: Records
     edges: Records
     work: Records
@@ -105,11 +103,11 @@ class Memory:
 
     def clear(self, view: Records, seat: int, settings: dict[str, Any]) -> None:
         """Forget everything; the next tree starts from this view."""
-        self.head[:] = np.zeros(1, HEAD)
+        self.heads[:] = np.zeros(1, HEAD)
         for name, value in settings.items():
-            self.head[name] = value
-        self.head["seat"] = seat
-        self.head["nodes"] = 1
+            self.heads[name] = value
+        self.heads["seat"] = seat
+        self.heads["nodes"] = 1
         self.nodes[0] = (NONE, NONE, 0, seat)
         self.work[0] = view[0]
         self.memories[:] = 0.0

@@ -105,7 +105,7 @@ class Search:
                 if action in visits:
                     visits[action] += count
                     sums[action] += value
-        heads = [memory.head[0] for memory in self._memories]
+        heads = [memory.heads[0] for memory in self._memories]
         done = sum(int(head["iterations"]) for head in heads)
         players = int(view.records["players"][0])
         values = sum(head["total"][:players] for head in heads) / max(1, done)
@@ -170,18 +170,7 @@ def run(view: View, memory: Memory, iterations: int | None, halt: Callable[[], b
     size = 1  # a first answer at once
     while left is None or left > 0:
         count = size if left is None else min(size, left)
-        grow(
-            view.edition.tables,
-            memory.work,
-            memory.head,
-            memory.nodes,
-            memory.edges,
-            memory.rngs,
-            memory.actions,
-            memory.weights,
-            memory.memories,
-            count,
-        )
+        grow(view.edition.tables, memory, count)
         left = None if left is None else left - count
         size = CHUNK
         if halt():

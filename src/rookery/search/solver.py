@@ -8,14 +8,14 @@ Where the game's horizon comes before the end (a later round), its estimate stan
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from rookery.core import dispatch, flow, rng
 from rookery.core.kernel import int64, kernel
-from rookery.core.record import new
+from rookery.core.record import Records, new
 from rookery.core.view import View
 from rookery.search.memory import HEAD, MAX_SEATS
 from rookery.search.value import judge
@@ -36,34 +36,38 @@ def prefers(new: Any, old: Any, seat: int, asks: int) -> bool:
     return new[seat] > old[seat] - CLOSE and new[asks] < old[asks] - CLOSE
 
 
+class Desk(NamedTuple):
+    """The arrays a solver works in, a row for each decision of the line it looks at."""
+
+    stack: Records
+    heads: Records
+    rngs: Records
+    actions: npt.NDArray[np.int64]
+    rewards: npt.NDArray[np.float64]
+    #: What the seat that asks has for sure, and what the others will not let it exceed.
+    bounds: npt.NDArray[np.float64]
+
+
 @kernel
-def advance(tables: Any, stack: Any, heads: Any, rngs: Any, rewards: Any, at: int) -> int:
+def ends(tables: Any, desk: Any, at: int) -> int:
     """Judge what ``stack[at]`` has become: 1 if a line ends here, 0 if not, -1 if by chance."""
-    if stack[at]["turn"] < 0 or dispatch.horizon(tables[0], stack[at], at):
-        judge(tables[0], stack[at], heads[0])
+    state = desk.stack[at]
+    if state["turn"] < 0 or dispatch.horizon(tables[0], state, at):
+        judge(tables[0], state, desk.heads[0])
         for seat in range(MAX_SEATS):
-            rewards[at, seat] = heads[0]["reward"][seat]
+            desk.rewards[at, seat] = desk.heads[0]["reward"][seat]
         return 1
-    return 0 if rngs[0]["word"][3] == 0 else -1
+    return 0 if desk.rngs[0]["word"][3] == 0 else -1
 
 
 @kernel
-def follow(
-    tables: Any,
-    stack: Any,
-    heads: Any,
-    rngs: Any,
-    actions: Any,
-    rewards: Any,
-    bounds: Any,
-    at: int,
-    action: int,
-) -> bool:
+def follow(tables: Any, desk: Any, at: int, action: int) -> bool:
     """Play an action of ``stack[at - 1]`` and write what comes of it to ``rewards[at]``."""
+    stack, heads, rewards, bounds = desk.stack, desk.heads, desk.rewards, desk.bounds
     stack[at] = stack[at - 1]
-    rngs[0]["word"][3] = 0  # counts what the rules draw
-    flow.apply(tables[0], stack[at], action, rngs[0])
-    ended = advance(tables, stack, heads, rngs, rewards, at)
+    desk.rngs[0]["word"][3] = 0  # counts what the rules draw
+    flow.apply(tables[0], stack[at], action, desk.rngs[0])
+    ended = ends(tables, desk, at)
     if ended != 0:
         return ended == 1
     heads[0]["iterations"] += 1
@@ -75,11 +79,10 @@ def follow(
     bounds[at, 0] = bounds[at - 1, 0]
     bounds[at, 1] = bounds[at - 1, 1]
     best = rewards[at]
-    count = dispatch.legal(tables[0], stack[at], actions[at])
+    count = dispatch.legal(tables[0], stack[at], desk.actions[at])
     for k in range(count):
         below = rewards[at + 1]
-        move = actions[at, k]
-        if not follow(tables, stack, heads, rngs, actions, rewards, bounds, at + 1, move):
+        if not follow(tables, desk, at + 1, desk.actions[at, k]):
             return False
         if k == 0 or prefers(below, best, seat, asks):
             for each in range(MAX_SEATS):
@@ -101,28 +104,17 @@ def is_certain(tables: Any, views: Any, seat: int) -> bool:
 
 
 @kernel
-def solve_all(
-    tables: Any,
-    stack: Any,
-    heads: Any,
-    rngs: Any,
-    actions: Any,
-    rewards: Any,
-    bounds: Any,
-    results: Any,
-) -> int:
+def solve_all(tables: Any, desk: Any, results: Any) -> int:
     """What each action of ``stack[0]``, a view, leads to; how many, or 0 if it cannot be told."""
-    dispatch.redeal(tables[0], stack[0], heads[0]["seat"], rngs[0])
-    count = dispatch.legal(tables[0], stack[0], actions[0])
+    dispatch.redeal(tables[0], desk.stack[0], desk.heads[0]["seat"], desk.rngs[0])
+    count = dispatch.legal(tables[0], desk.stack[0], desk.actions[0])
     for k in range(count):
-        bounds[0, 0] = -1.0
-        bounds[0, 1] = 2.0
-        if not follow(
-            tables, stack, heads, rngs, actions, rewards, bounds, int64(1), actions[0, k]
-        ):
+        desk.bounds[0, 0] = -1.0
+        desk.bounds[0, 1] = 2.0
+        if not follow(tables, desk, int64(1), desk.actions[0, k]):
             return 0
         for seat in range(MAX_SEATS):
-            results[k, seat] = rewards[1, seat]
+            results[k, seat] = desk.rewards[1, seat]
     return count
 
 
@@ -141,12 +133,15 @@ class Solver:
 
     def __init__(self, game: Any, positions: int = POSITIONS) -> None:
         self.positions = positions
-        self._heads = new(HEAD)
         self._sign = -1 if game.fewest_wins else 1
-        self._stack = new(game.dtype, DEPTH + 1)
-        self._actions = np.zeros((DEPTH + 1, game.num_actions), np.int64)
-        self._rewards = np.zeros((DEPTH + 1, MAX_SEATS))
-        self._bounds = np.zeros((DEPTH + 1, 2))
+        self._desk = Desk(
+            stack=new(game.dtype, DEPTH + 1),
+            heads=new(HEAD),
+            rngs=rng.blank(),
+            actions=np.zeros((DEPTH + 1, game.num_actions), np.int64),
+            rewards=np.zeros((DEPTH + 1, MAX_SEATS)),
+            bounds=np.zeros((DEPTH + 1, 2)),
+        )
         self._results = np.zeros((game.num_actions, MAX_SEATS))
 
     def solve(self, view: View) -> Solution | None:
@@ -157,24 +152,17 @@ class Solver:
 
     def search(self, view: View) -> Solution | None:
         """The answer for one world of those that the view leaves open."""
-        self._heads[:] = np.zeros(1, HEAD)
-        self._heads["seat"] = view.number
-        self._heads["sign"] = self._sign
-        self._heads["nodes"] = self.positions
-        self._stack[0] = view.records[0]
-        count = solve_all(
-            view.edition.tables,
-            self._stack,
-            self._heads,
-            rng.generator(0),  # which of the worlds is drawn does not matter
-            self._actions,
-            self._rewards,
-            self._bounds,
-            self._results,
-        )
+        desk = self._desk
+        desk.heads[:] = np.zeros(1, HEAD)
+        desk.heads["seat"] = view.number
+        desk.heads["sign"] = self._sign
+        desk.heads["nodes"] = self.positions
+        desk.stack[0] = view.records[0]
+        desk.rngs[:] = rng.generator(0)  # which of the worlds is drawn does not matter
+        count = solve_all(view.edition.tables, desk, self._results)
         if count == 0:
             return None
         players = int(view.records["players"][0])
-        actions = tuple(self._actions[0, :count].tolist())
+        actions = tuple(desk.actions[0, :count].tolist())
         rewards = self._results[:count, :players].copy()
-        return Solution(actions, rewards, int(self._heads["iterations"][0]))
+        return Solution(actions, rewards, int(desk.heads["iterations"][0]))
