@@ -57,7 +57,7 @@ def start(words: str, **more: object) -> "subprocess.Popen[str]":
         ("arena party --bots random,greedy --seed -1", "seed -1 is out of range"),
         ("arena party --bots random,greedy --option tie=x", "it takes shared or playoff"),
         ("arena party --bots random,greedy --edition lost", "has no edition 'lost'"),
-        ("arena party --bots random,greedy --resume", "name it by --output"),
+        ("arena party --bots random,greedy --resume", "name it with --output"),
         ("arena party --bots random,greedy --output /no/folder/x", "No such file or directory"),
         ("arena party --bots random,greedy --output /no/x --resume", "No such file or directory"),
         ("balance chess", "there is no game 'chess'"),
