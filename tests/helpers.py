@@ -70,6 +70,11 @@ def is_translated(game: Game) -> bool:
     return folder is not None and (folder / "locale").is_dir()
 
 
+def marked(game: str) -> set[str]:
+    """The marks that scenes of a game show in every match: ``MARKED`` of its tests."""
+    return _of_tests(game, "MARKED", set())
+
+
 def hides(game: Game) -> bool:
     """Whether a game has fields that not everybody knows."""
     return set(known_of(game.dtype).public) != set(game.dtype.names or ())
