@@ -9,7 +9,15 @@ from typing import Any
 import pytest
 
 import rookery
-from tests.web.browser.conftest import CAN, against_bots, expect, play_out, ready, result
+from tests.web.browser.conftest import (
+    CAN,
+    against_bots,
+    expect,
+    make_table,
+    play_out,
+    ready,
+    result,
+)
 from tests.web.helpers import node_modules
 
 Visit = Callable[..., Any]
@@ -331,11 +339,13 @@ def test_a_finished_table_has_its_replay_with_a_link_to_each_moment(
 
 def test_a_match_of_others_can_be_seen_but_not_played_on(visit: Visit) -> None:
     page = visit("/")
-    table = against_bots(page, "party", rounds=1)
-    key = page.request.get(f"/api/v1/tables/{table}/invitation").json()["key"]
+    seats = [{"kind": "me"}, {"kind": "bot", "level": "greedy"}]
+    body = {"game": "party", "seats": seats, "options": {"rounds": 1}, "start": True}
+    table = make_table(page, {**body, "public": True})
     play_out(page)
-    other = visit(f"/replay/{table}?invite={key}", alarm=False)
-    expect(other.locator("#film, #choose").first).to_be_visible()
+    other = visit(f"/replay/{table}")
+    expect(other.locator("#film")).to_be_visible()
+    expect(other.locator("#download")).to_be_visible()
     expect(other.locator("#play-on")).to_be_hidden()
 
 
