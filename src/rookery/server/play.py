@@ -38,7 +38,7 @@ class Tables:
 
     async def create(self, guest: Guest, setup: Setup, plans: list[SeatPlan], start: bool) -> str:
         """A new table with everybody seated who is known already."""
-        setup = check(setup)
+        setup = await asyncio.to_thread(check, setup)
         check_plans(plans, setup.players)
         entries: list[tuple[str, int | None, str]] = [("open", None, guest.id)]
         for seat, plan in enumerate(plans):

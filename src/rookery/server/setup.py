@@ -1,5 +1,6 @@
 """What a table is set up with: chosen when it is made, never changed."""
 
+from functools import lru_cache
 from typing import Any, Literal
 
 import msgspec
@@ -69,7 +70,7 @@ class Setup(msgspec.Struct, frozen=True):
         """The edition itself."""
         if isinstance(self.edition, str):
             return game.edition(self.edition)
-        return game.edition_from_data(self.edition)
+        return given_edition(self.game, msgspec.json.encode(self.edition))
 
     def start(self, secret: bytes, people: int = 1) -> Match:
         """The match, dealt, with so many people at the table."""
@@ -81,8 +82,17 @@ class Setup(msgspec.Struct, frozen=True):
         return game.start(self.players, secret, edition, asks_all=asks_all, **self.options)
 
 
+@lru_cache(maxsize=64)
+def given_edition(game: str, data: bytes) -> Edition:
+    """An edition from its JSON: every fold of a table asks for it, and it takes a while to make."""
+    return find(game).edition_from_data(msgspec.json.decode(data))
+
+
 def check(setup: Setup) -> Setup:
-    """The setup with every value checked, and the options' defaults filled in."""
+    """The setup with every value checked, and the options' defaults filled in.
+
+    With an edition's data this takes longer than others may wait: not on the loop.
+    """
     game = find(setup.game)
     game.check_players(setup.players)
     check_level(setup.substitute)
@@ -103,7 +113,9 @@ def check(setup: Setup) -> Setup:
     if not 0 <= setup.delay <= MAX_DELAY:
         raise InvalidOption(f"delay: {setup.delay} is not from 0 to {MAX_DELAY} seconds")
     options = check_all(game.options, setup.options, setup.players)
-    return msgspec.structs.replace(setup, edition=edition, options=options)
+    checked = msgspec.structs.replace(setup, edition=edition, options=options)
+    checked.find_edition(game)  # so that it is at hand
+    return checked
 
 
 def check_level(level: str | None) -> str:

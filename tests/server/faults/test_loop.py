@@ -9,11 +9,15 @@ from typing import Any
 import httpx
 import pytest
 
+import rookery
+from rookery.core.game import Game
 from rookery.server.fold import Fold
 from rookery.server.settings import Settings
+from rookery.server.setup import given_edition
 from rookery.server.store import Store
 from rookery.server.watch import Event
 from tests.server.faults.threaded import FREE, Hearing, Served, until
+from tests.test_save import resealed
 
 ACTIONS = 8
 
@@ -162,3 +166,97 @@ def test_the_past_is_looked_up_without_the_lock(
     assert answer.status_code == 200
     assert "Me" not in json.dumps(answer.json())
     assert locked == [False]
+
+
+def own_map() -> dict[str, Any]:
+    return {**rookery.game("pengqueen").edition("small").data, "name": "mine"}
+
+
+def test_an_edition_is_made_once_and_in_a_thread(
+    sit: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given_edition.cache_clear()
+    made: list[threading.Thread] = []
+    make = Game.edition_from_data
+
+    def noting(self: Game, data: Any) -> Any:
+        made.append(threading.current_thread())
+        return make(self, data)
+
+    monkeypatch.setattr(Game, "edition_from_data", noting)
+    table = sit(game="pengqueen", edition=own_map())
+    once = len(made)
+    table.play(3)
+    hub = table.served.app.hub
+    hub.drop(hub.tables[table.id])
+    for path in ("", "/scene", "/told", "/backdrop"):
+        assert table.client.get(f"/tables/{table.id}{path}").status_code == 200
+    assert 0 < len(made) == once
+    assert table.served._thread not in made
+
+
+@pytest.mark.parametrize(
+    ("wanted", "code", "limit"),
+    [
+        ({"edition": {"name": "x", "deck": [[]] * 20_000}}, "invalid_edition", "at most 32768"),
+        (
+            {"edition": {"name": "x", "deck": [[]] * 9_000}},
+            "invalid_edition",
+            "at most 3000 values",
+        ),
+        ({"edition": "x" * 40_000}, "invalid_edition", "at most 32768"),
+        ({"options": {"rounds": "9" * 5000}}, "invalid_option", "at most 4096"),
+        ({"options": {str(n): 0 for n in range(900)}}, "invalid_option", "at most 4096"),
+        ({"seats": [{}] * 100_000}, "too_large", "at most 20000 values"),
+        ({"edition": {"name": "x", "deck": [[]] * 200_000}}, "too_large", "at most 20000 values"),
+    ],
+    ids=lambda it: str(it)[:40],
+)
+def test_what_is_too_large_is_refused_with_its_limit(
+    served: Served, wanted: dict[str, Any], code: str, limit: str
+) -> None:
+    with httpx.Client(base_url=served.url, timeout=60) as client:
+        token = client.post("/guests", json={"name": "Mira"}).json()["token"]
+        client.headers["authorization"] = "Bearer " + token
+        answer = client.post("/tables", json={"game": "party", "players": 2, **wanted})
+        error = answer.json()["error"]
+        assert (error["code"], limit in error["message"]) == (code, True), error
+        assert len(error["message"]) < 1000
+
+
+@pytest.mark.parametrize("path", ["/verify", "/replay", "/tables"])
+def test_saves_of_endless_digits_and_depths_are_refused(served: Served, path: str) -> None:
+    whole = rookery.game("party").start(3, seed=11).save()
+    with httpx.Client(base_url=served.url, timeout=60) as client:
+        token = client.post("/guests", json={"name": "Mira"}).json()["token"]
+        client.headers["authorization"] = "Bearer " + token
+        for old, new in (
+            ("players: 3", f"players: {'9' * 5000}"),
+            ("rounds: default", f"rounds: {'9' * 5000}"),
+            ("tie: shared", f"position: {'[' * 10_000}"),
+            ("tie: shared", f"position: {'[' * 900 + ']' * 900}"),
+            ("tie: shared", f'edition-data: {{"a": {"9" * 5000}}}'),
+        ):
+            text = resealed(whole, old, new)
+            body: dict[str, Any] = {"match": text}
+            if path == "/tables":
+                body = {"game": "party", "players": 3, "from": {"match": text, "ply": 0}}
+            answer = client.post(path, json=body)
+            if path == "/verify":
+                assert answer.status_code == 200, answer.text
+                assert answer.json()["faults"][0].startswith("line ")
+            else:
+                assert answer.status_code == 422, answer.text
+                assert answer.json()["error"]["code"] == "broken_save"
+
+
+def test_a_huge_option_is_refused(served: Served) -> None:
+    with httpx.Client(base_url=served.url, timeout=60) as client:
+        token = client.post("/guests", json={"name": "Mira"}).json()["token"]
+        client.headers["authorization"] = "Bearer " + token
+        kind = {"content-type": "application/json"}
+        for value in (b'"%b"' % (b"9" * 4050), b"9" * 4050, b"[" * 1000 + b"]" * 1000):
+            body = b'{"game": "party", "options": {"rounds": %b}}' % value
+            answer = client.post("/tables", content=body, headers=kind)
+            assert answer.status_code == 422, answer.text
+            assert answer.json()["error"]["code"] in ("invalid_option", "invalid_body")

@@ -50,6 +50,9 @@ ONCE = (
     b"sec-fetch-site",
 )
 
+#: Bytes of a body from which on it must not have more values than this: a saved match is one.
+LONG, MANY = 65_536, 20_000
+
 log = logging.getLogger("rookery.server")
 _encode = msgspec.json.Encoder().encode
 
@@ -211,7 +214,7 @@ async def read_body(
 ) -> bytes:
     """The whole body, if it is not too long and does not take too long."""
     length = headers.get(b"content-length", b"0")
-    if not length.isdigit() or int(length) > limit:
+    if not length.isdigit() or len(length) > 20 or int(length) > limit:
         raise TooLarge(f"a body has at most {limit} bytes")
     parts: list[bytes] = []
     size = 0
@@ -236,12 +239,20 @@ def decode(body: bytes, headers: dict[bytes, bytes], shape: Any) -> Any:
     kind = headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
     if kind != b"application/json":
         raise InvalidBody(f"the body is {kind.decode('latin-1')!r}, not 'application/json'")
+    if len(body) > LONG and sum(body.count(sign) for sign in (b",", b"[", b"{")) > MANY:
+        # A long text is read in no time, many values are not.
+        raise TooLarge(f"a body of more than {LONG} bytes has at most {MANY} values")
+    return read_json(body, shape, "body")
+
+
+def read_json(data: bytes | msgspec.Raw, shape: Any, what: str) -> Any:
+    """JSON of a shape."""
     try:
-        return msgspec.json.decode(body, type=shape)
+        return msgspec.json.decode(data, type=shape)
     except msgspec.MsgspecError as error:
-        raise InvalidBody(f"body: {error}") from None
+        raise InvalidBody(f"{what}: {error}") from None
     except (UnicodeDecodeError, RecursionError):
-        raise InvalidBody("body: it is not JSON in UTF-8") from None
+        raise InvalidBody(f"{what}: it is not JSON in UTF-8") from None
 
 
 def decode_query(scope: Scope, shape: Any) -> Any:

@@ -20,6 +20,11 @@ GameName = Annotated[
 Level = Annotated[str, msgspec.Meta(max_length=100, extra_json_schema={"enum": list(bot_names())})]
 LanguageCode = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(LANGUAGES)})]
 Status = Annotated[str, msgspec.Meta(extra_json_schema={"enum": ["open", "running", "over"]})]
+#: JSON left as it came: it is read when it is known to be small.
+Options = Annotated[msgspec.Raw, msgspec.Meta(extra_json_schema={"type": "object"})]
+EditionData = Annotated[
+    msgspec.Raw, msgspec.Meta(extra_json_schema={"type": ["string", "object", "null"]})
+]
 Token = Annotated[str, msgspec.Meta(max_length=1000)]
 
 
@@ -67,8 +72,9 @@ class NewTable(Body, frozen=True):
 
     game: GameName
     players: Annotated[int, msgspec.Meta(ge=1, le=10)] | None = None
-    options: dict[Text, Any] = {}
-    edition: str | dict[str, Any] | None = None
+    options: Options = msgspec.field(default_factory=lambda: msgspec.Raw(b"{}"))
+    #: The name of a shipped edition, or an edition's data.
+    edition: EditionData = msgspec.field(default_factory=lambda: msgspec.Raw(b"null"))
     seats: Annotated[list[SeatPlan], msgspec.Meta(max_length=10)] | None = None
     public: bool = False
     clock: Clock | None = None

@@ -1,13 +1,14 @@
 """Endpoints: everything at one table."""
 
 import asyncio
+from typing import Any
 
 from rookery.core import rng
 from rookery.core.match import Match
 from rookery.core.save import examine, game_of, read
-from rookery.errors import InvalidOption
+from rookery.errors import InvalidEdition, InvalidOption
 from rookery.games import find, names
-from rookery.server.api.http import Answer, Call, Language
+from rookery.server.api.http import Answer, Call, Language, read_json
 from rookery.server.api.routes import endpoint
 from rookery.server.api.shapes import (
     Act,
@@ -31,6 +32,7 @@ from rookery.server.api.shapes import (
     SeenAfter,
     Source,
     TableAnswer,
+    Text,
     Verdict,
 )
 from rookery.server.fold import Fold
@@ -40,6 +42,10 @@ from rookery.server.opened import opened
 from rookery.server.problems import WrongTime
 from rookery.server.setup import SeatPlan, Setup
 from rookery.server.watch import replayed, seat_names
+
+#: Bytes of JSON: several times what the largest map takes.
+MAX_EDITION = 32_768
+MAX_OPTIONS = 4096
 
 AT_TABLE = ("not_found", "not_yours")
 FINISHED = (*AT_TABLE, "wrong_time")
@@ -60,8 +66,8 @@ async def create(call: Call, body: NewTable) -> Made:
     """Make a table: who sits where, what is played, who may come and watch."""
     game = find(body.game)
     plans = body.seats
-    edition = body.edition if body.edition is not None else game.default_edition
-    options, position = dict(body.options), None
+    options, edition = read_choices(body)
+    position = None
     players = body.players or (len(plans) if plans else min(4, game.players[-1]))
     if body.source is not None:
         await wait_for_rules(call, body.source.match)
@@ -79,7 +85,7 @@ async def create(call: Call, body: NewTable) -> Made:
         game=body.game,
         players=players,
         options=options,
-        edition=edition,
+        edition=edition if edition is not None else game.default_edition,
         public=body.public,
         clock=body.clock,
         spectators=body.spectators,
@@ -91,6 +97,18 @@ async def create(call: Call, body: NewTable) -> Made:
     )
     table = await call.app.tables.create(call.me, setup, plans, body.start)
     return Made(table, call.app.signer.sign(Invitation(table)))
+
+
+def read_choices(body: NewTable) -> tuple[dict[str, Any], str | dict[str, Any] | None]:
+    """The options and the edition of a new table, if they are not too large to be read."""
+    size = len(memoryview(body.options))
+    if size > MAX_OPTIONS:
+        raise InvalidOption(f"options: {size} bytes are too many; at most {MAX_OPTIONS} fit")
+    size = len(memoryview(body.edition))
+    if size > MAX_EDITION:
+        raise InvalidEdition(f"edition: {size} bytes are too many; at most {MAX_EDITION} fit")
+    options = read_json(body.options, dict[Text, Any], "body: options")
+    return options, read_json(body.edition, str | dict[str, Any] | None, "body: edition")
 
 
 @endpoint("GET", "/tables/{table}", tag="tables", query=Seen, guest=False, errors=AT_TABLE)
@@ -222,7 +240,7 @@ async def backdrop(call: Call) -> BackdropAnswer:
     table = await call.app.hub.find(call.path["table"])
     call.app.tables.admit(table, call.guest, call.query.invitation)
     match = table.fold.match or table.fold.setup.start(bytes(32))
-    found = match.hidden(None).backdrop(call.language)
+    found = await asyncio.to_thread(match.hidden(None).backdrop, call.language)
     return BackdropAnswer(found.digest, found.sprites)
 
 
@@ -231,7 +249,8 @@ async def save(call: Call) -> str:
     """The finished match as text, with its secret: what ``rookery verify`` reads."""
     async with call.app.hub.held(call.path["table"]) as table:
         call.app.tables.admit(table, call.guest, call.query.invitation)
-        text = finished(table.fold)
+        match = finished(table.fold)
+    text = await asyncio.to_thread(match.save)
     return Answer(text.encode(), b"text/plain; charset=utf-8")  # type: ignore[return-value]
 
 
@@ -240,9 +259,9 @@ async def verify_table(call: Call) -> Verdict:
     """Play the finished match again from its secret, and say what does not fit."""
     async with call.app.hub.held(call.path["table"]) as table:
         call.app.tables.admit(table, call.guest, call.query.invitation)
-        text = finished(table.fold)
+        match = finished(table.fold)
         promised = rng.commitment(table.fold.sheet.secret)
-    return await asyncio.to_thread(check_saved, text, promised)
+    return await asyncio.to_thread(lambda: check_saved(match.save(), promised))
 
 
 @endpoint("POST", "/verify", tag="play", guest=False, limit=1_000_000)
@@ -308,11 +327,11 @@ def replay_part(body: Replay, language: str) -> ReplayAnswer:
     )
 
 
-def finished(fold: Fold) -> str:
-    """The saved match, once it is over."""
+def finished(fold: Fold) -> Match:
+    """The match, once it is over: from then on it stays as it is."""
     if fold.status != "over" or fold.match is None:
         raise WrongTime("the match is not over yet: until then its secret is kept")
-    return fold.match.save()
+    return fold.match
 
 
 def check_saved(text: str, promised: str | None) -> Verdict:
