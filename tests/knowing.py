@@ -30,7 +30,8 @@ def check_knowledge(situation: Situation, seed: int) -> int:
     check_views(situation)
     check_scenes(situation)
     chance = random.Random(seed)
-    for viewer in situation.viewers:
+    # Whoever is to move first: its world needs the least made up.
+    for viewer in sorted(situation.viewers, key=lambda viewer: viewer != situation.match.turn):
         check_world(situation, viewer, chance.getrandbits(60))
         check_doubts(situation, viewer, chance)
     return sum(check_worlds_alike(situation, viewer, chance) for viewer in situation.viewers)
@@ -108,6 +109,7 @@ def check_world(situation: Situation, viewer: Viewer, seed: int) -> None:
     assert complaint is None, complaint
     check_others(situation, viewer, world)
     play_on(world, random.Random(seed), 3)
+    check_position(world)  # by the same rules as ever
 
 
 def check_position(world: Match) -> None:

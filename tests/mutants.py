@@ -6,6 +6,7 @@ nonsense may run forever or fall over, so each is tried in a process of its own.
 
 import json
 import os
+import random
 import resource
 import signal
 import sys
@@ -18,15 +19,15 @@ import rookery
 from rookery.core import loops, rng, view
 from rookery.core.game import Game
 from rookery.core.record import Records, copy, new
-from tests.beside import Situation, beside
-from tests.helpers import matches
+from tests.beside import Situation, beside, fork
+from tests.helpers import matches, play_on
 from tests.knowing import check_knowledge, check_views
 
 SOUND = "nothing is broken"
 SURVIVED, CAUGHT, HUNG = "survived", "caught", "hung"
 #: Of each match, so many of its decisions beside those that something new led to.
-EVERY = 12
-MATCHES = 4
+EVERY = 15
+MATCHES = 2
 #: How much more processor time than the sound rules a broken one gets.
 PATIENCE = 2
 
@@ -153,7 +154,7 @@ def broken(game: Game, mutant: Mutant) -> Iterator[None]:
 
 
 def corpus(name: str) -> list[Situation]:
-    """Decisions of random matches, among them all that something new led to."""
+    """Decisions of random matches, among them all that something new led to, and all endings."""
     found = []
     for asks_all in (True, False):
         for players in rookery.game(name).players:
@@ -165,13 +166,23 @@ def corpus(name: str) -> list[Situation]:
                     if news or number % EVERY == 0:
                         found.append(situation)
                     met |= news
-    return found
+    return [*found, *endings(name)]
+
+
+def endings(name: str) -> list[Situation]:
+    """One match for each way that random matches end."""
+    found = {}
+    for players in rookery.game(name).players:
+        for match in matches(name, players, 20, "endings", True):
+            position = play_on(match, random.Random(match.commitment)).to_dict()
+            if match.ending() not in found:
+                found[match.ending()] = Situation(fork(match), position, position, [], [], None)
+    return list(found.values())
 
 
 def what_is_new(situation: Situation) -> tuple[str, ...]:
-    """What is to be decided, what led there, and how it ended."""
-    kinds = [step.kind for step, _ in situation.steps]
-    return str(situation.position.get("phase")), situation.match.ending(), *kinds
+    """What is to be decided, and what led there."""
+    return str(situation.position.get("phase")), *(step.kind for step, _ in situation.steps)
 
 
 def try_all(situations: list[Situation]) -> None:
