@@ -119,7 +119,7 @@ PHASE_REFUSED: list[tuple[str, Change, str]] = [
     ("fee", put("placed", "e4"), "placed: 'e4': there is no penguin"),
     ("fee", put("placed", "zz"), "placed: 'zz' is not a cell"),
     ("fee", put("placed", "f4"), "phase: 'fee': a fee must be due"),
-    ("fee", put("owned", [[], ["Bd"], []]), "turn: seat 0 has 1 legal action(s), so there is nothing"),
+    ("fee", put("owned", [[], ["Bd"], []]), "turn: seat 0 has 1 legal action(s), so there is"),
     (
         "invite",
         lambda d: d.update(tokens={"e3": 0}, supply=[2, 3, 3]),
