@@ -26,7 +26,7 @@ def impulse(tables: Any, states: Any, rngs: Any) -> int:
 def decide(tables: Any, memory: Any) -> None:
     memory.work[1] = memory.work[0]
     memory.heads[0]["played"] = 0
-    react(tables[0], memory.work[1], memory)
+    react(tables[0], memory.work[1], memory.heads[0], memory.rngs[0], memory.memories)
 
 
 def drawn(match: Match, doubts: int, served: float) -> tuple[Counter[int], set[int]]:

@@ -19,10 +19,8 @@ from rookery.search.value import judge
 
 
 @kernel
-def best_edge(tables: Any, state: Any, node: Any, memory: Any) -> int:
+def best_edge(tables: Any, state: Any, node: Any, head: Any, edges: Any) -> int:
     """The open edge that PUCT prefers; counts the open ones in ``open``."""
-    head = memory.heads[0]
-    edges = memory.edges
     best = -1.0
     found = int64(NONE)
     count = 0
@@ -91,10 +89,8 @@ def widen(tables: Any, state: Any, node: Any, memory: Any) -> int:
 
 
 @kernel
-def child(memory: Any, it: Any, seat: int) -> int:
+def child(head: Any, nodes: Any, it: Any, seat: int) -> int:
     """The node below an edge where it is this seat's turn; NONE if there is no room for it."""
-    head = memory.heads[0]
-    nodes = memory.nodes
     node = int64(it["child"])
     while node != NONE:
         if nodes[node]["seat"] == seat:
@@ -128,17 +124,15 @@ def remember(head: Any, seat: int, action: int) -> None:
 
 
 @kernel
-def react(tables: Any, state: Any, memory: Any) -> None:
+def react(tables: Any, state: Any, head: Any, rng: Any, memories: Any) -> None:
     """One decision of a playout."""
-    head = memory.heads[0]
-    rng = memory.rngs[0]
     action = dispatch.reflex(tables, state, rng)
     doubts = head["doubts"]
     if doubts > 0:
         seat = int64(state["turn"])
         if doubts >= ALWAYS or below(rng, ALWAYS) < doubts:
             other = dispatch.pick(tables, state, rng)
-            if served(memory.memories, seat, other) > served(memory.memories, seat, action):
+            if served(memories, seat, other) > served(memories, seat, action):
                 action = other
         remember(head, seat, action)
     flow.apply(tables, state, action, rng)
@@ -156,16 +150,16 @@ def descend(tables: Any, state: Any, memory: Any) -> int:
 
     Those for which the seat of the root does not plan are made by reflex, outside the tree.
     """
-    head = memory.heads[0]
+    head, nodes, edges, rng = memory.heads[0], memory.nodes, memory.edges, memory.rngs[0]
     node = int64(0)
     depth = int64(0)
     head["length"] = 0
     while head["length"] < MAX_DEPTH:
-        here = memory.nodes[node]
+        here = nodes[node]
         here["visits"] += 1
-        edge = best_edge(tables, state, here, memory)
+        edge = best_edge(tables, state, here, head, edges)
         fresh = False
-        room = head["edges"] < len(memory.edges)
+        room = head["edges"] < len(edges)
         if room and head["open"] < 1.0 + head["widening"] * sqrt(float(here["visits"])):
             added = widen(tables, state, here, memory)
             if added != NONE:
@@ -173,30 +167,28 @@ def descend(tables: Any, state: Any, memory: Any) -> int:
                 fresh = True
         if edge == NONE:  # memory is full, and none of the few edges is open
             return depth
-        it = memory.edges[edge]
+        it = edges[edge]
         head["path"][head["length"]] = edge
         head["movers"][head["length"]] = here["seat"]
         head["length"] += 1
-        flow.apply(tables, state, int64(it["action"]), memory.rngs[0])
+        flow.apply(tables, state, int64(it["action"]), rng)
         depth += 1
         if fresh:
             return depth
         while goes_on(tables, state, depth) and not dispatch.plans(tables, state, head["seat"]):
-            react(tables, state, memory)
+            react(tables, state, head, rng, memory.memories)
             depth += 1
         if not goes_on(tables, state, depth):
             return depth
-        node = child(memory, it, int64(state["turn"]))
+        node = child(head, nodes, it, int64(state["turn"]))
         if node == NONE:
             return depth
     return depth
 
 
 @kernel
-def learn(memory: Any) -> None:
+def learn(head: Any, memories: Any) -> None:
     """Tell the remembered actions what their seats got."""
-    head = memory.heads[0]
-    memories = memory.memories
     for k in range(head["played"]):
         seat = head["actors"][k]
         action = head["actions"][k]
@@ -206,27 +198,24 @@ def learn(memory: Any) -> None:
 
 
 @kernel
-def play_out(tables: Any, state: Any, memory: Any, depth: int) -> None:
+def play_out(tables: Any, state: Any, head: Any, depth: int, rng: Any, memories: Any) -> None:
     """Play on by reflex to the end or to the game's horizon."""
-    if depth == 0:  # nothing was open in the tree: one step away from the root, at least
-        react(tables, state, memory)
-        depth += 1
-    while goes_on(tables, state, depth):
-        react(tables, state, memory)
+    # Where nothing was open in the tree, one step away from the root, at least.
+    while depth == 0 or goes_on(tables, state, depth):
+        react(tables, state, head, rng, memories)
         depth += 1
 
 
 @kernel
 def grow(tables: Any, memory: Any, count: int) -> None:
     """So many iterations. ``work[0]`` is the view; ``work[1]`` becomes one world after another."""
-    head = memory.heads[0]
-    work = memory.work
+    head, rng, work, memories = memory.heads[0], memory.rngs[0], memory.work, memory.memories
     state = work[1]
     for _ in range(count):
         work[1] = work[0]
-        dispatch.redeal(tables[0], state, head["seat"], memory.rngs[0])
+        dispatch.redeal(tables[0], state, head["seat"], rng)
         depth = descend(tables[0], state, memory)
-        play_out(tables[0], state, memory, depth)
+        play_out(tables[0], state, head, depth, rng, memories)
         judge(tables[0], state, head)
         for k in range(head["length"]):
             it = memory.edges[head["path"][k]]
@@ -234,7 +223,7 @@ def grow(tables: Any, memory: Any, count: int) -> None:
             it["value"] += head["reward"][head["movers"][k]]
             if head["doubts"] > 0:
                 remember(head, int64(head["movers"][k]), int64(it["action"]))
-        learn(memory)
+        learn(head, memories)
         for seat in range(int64(state["players"])):
             head["total"][seat] += head["share"][seat]
         head["iterations"] += 1

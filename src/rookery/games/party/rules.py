@@ -112,6 +112,12 @@ def seat_from(seats: int, start: int) -> int:
 
 
 @kernel
+def in_round(state: Any) -> int:
+    """The seats that still play this round (P15)."""
+    return int64(state["playing"] & ~(state["out"] | state["finished"]))
+
+
+@kernel
 def sort_hand(state: Any, seat: int, cards: int, counts: Any) -> None:
     """Count a hand by colour; ``cards`` are bits of a pool sorted by colour, as in ``counts``."""
     for colour in range(NUM_COLOURS):
@@ -275,7 +281,11 @@ def act(tables: Any, state: Any, action: int, rng: Any) -> int:
     lay(state, colour, action % NUM_PLACES)
     state["hands"][seat, colour] -= 1
     state["held"][seat] -= 1
-    state["due"] = PASS if state["held"][seat] else DONE
+    if state["held"][seat]:
+        state["turn"] = seat_from(in_round(state), int64(seat) + 1)
+        state["due"] = ASK
+    else:
+        state["due"] = DONE
     return PLACE
 
 
@@ -284,15 +294,19 @@ def advance(tables: Any, state: Any, rng: Any) -> int:
     """Whatever is due; where a seat is asked, nothing is, unless none of its cards fits (P13)."""
     due = int64(state["due"])
     if due == PASS:
-        active = int64(state["playing"] & ~(state["out"] | state["finished"]))
+        active = in_round(state)
         if active:  # P15
             state["turn"] = seat_from(active, int64(state["turn"]) + 1)
             due = ASK
         else:
             due = ROUND
     if due == ASK:
-        due = NOTHING if look(state, int64(state["turn"])) else OUT
-        state["due"] = due
+        if look(state, int64(state["turn"])):
+            state["due"] = NOTHING
+            return NOTHING
+        put_out(state)
+        state["due"] = PASS
+        return OUT
     return due if due == NOTHING else carry_out(tables, state, due, rng)
 
 
@@ -300,9 +314,7 @@ def advance(tables: Any, state: Any, rng: Any) -> int:
 def carry_out(tables: Any, state: Any, due: int, rng: Any) -> int:
     """One step that needs no decision."""
     after = PASS
-    if due == OUT:
-        put_out(state)
-    elif due == DONE:
+    if due == DONE:
         finish_hand(state)
     elif due == ROUND:
         after = END if is_last_round(state) else DEAL
