@@ -57,9 +57,11 @@ def test_every_error_is_documented() -> None:
 
 
 @pytest.mark.parametrize("name", rookery.games())
-def test_every_game_has_its_page_with_all_options_and_editions(name: str) -> None:
-    game = rookery.game(name)
-    text = (ROOT / "docs" / f"{name}.md").read_text("utf-8")
+def test_a_game_s_page_has_all_options_and_editions(name: str) -> None:
+    game, page = rookery.game(name), ROOT / "docs" / f"{name}.md"
+    if not page.exists():
+        pytest.skip(f"there is no docs/{name}.md; 'rookery check --ship {name}' asks for it")
+    text = page.read_text("utf-8")
     assert game.designer in text
     assert "independent implementation" in text
     for word in (*game.options, *game.editions):

@@ -1,6 +1,7 @@
 """Replays: a saved match through any eyes, or with everything open."""
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -12,13 +13,14 @@ from rookery.core.match import Match
 from rookery.server.app import App
 from rookery.server.opened import opened
 from rookery.server.settings import Settings
+from tests.helpers import short
 
 NAMES = ["Åsa", "Ben", "Cleo", "Dan"]
 
 
 def finished(name: str) -> Match:
     game = rookery.game(name)
-    match = game.start(players=3, seed=11, **({"rounds": 1} if name == "party" else {}))
+    match = game.start(players=min(3, game.players[-1]), seed=11, **short(name))
     bot = rookery.bot("greedy", game)
     while not match.over:
         match.play(bot.choose(match.hidden(match.turn), match.legal(), match.ply))
@@ -31,23 +33,26 @@ def match(request: pytest.FixtureRequest) -> Match:
 
 
 class Client:
-    """Asks the interface without a server: replays need no tables."""
+    """Asks the interface without a server."""
 
-    def __init__(self) -> None:
-        self.app = App(Settings(bots=0)).asgi()
+    def __init__(self, folder: Path) -> None:
+        self.app = App(Settings(db=str(folder / "tables.db"), bots=0)).asgi()
 
     def post(self, path: str, json: Any) -> httpx.Response:
         return asyncio.run(self._post(path, json))
 
     async def _post(self, path: str, json: Any) -> httpx.Response:
         transport = httpx.ASGITransport(self.app)
-        async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
+        async with (
+            self.app.router.lifespan_context(self.app),
+            httpx.AsyncClient(transport=transport, base_url="http://test") as client,
+        ):
             return await client.post(path, json=json)
 
 
 @pytest.fixture(scope="module")
-def client() -> Client:
-    return Client()
+def client(tmp_path_factory: pytest.TempPathFactory) -> Client:
+    return Client(tmp_path_factory.mktemp("tables"))
 
 
 def test_everything_is_open(match: Match) -> None:
@@ -109,10 +114,10 @@ def test_without_scenes_the_whole_match_is_told_at_once(match: Match, client: Cl
         told = ask(client, match=text, limit=1, scenes=False, **wish)
         whole = ask(client, match=text, limit=500, **wish)
         assert len(told["events"]) == told["count"] == whole["count"]
-        for short, event in zip(told["events"], whole["events"], strict=False):
-            assert short["scene"] is None
+        for brief, event in zip(told["events"], whole["events"], strict=False):
+            assert brief["scene"] is None
             steps = [{k: v for k, v in it.items() if k != "back"} for it in event["steps"]]
-            assert short == {**event, "scene": None, "steps": steps}
+            assert brief == {**event, "scene": None, "steps": steps}
 
 
 def test_a_seat_sees_again_only_what_it_saw(match: Match, client: Client) -> None:

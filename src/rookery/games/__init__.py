@@ -15,7 +15,8 @@ from typing import Any
 from rookery.core.game import Game
 from rookery.errors import BrokenGame, UnknownGame, shown
 
-__path__ += [folder for folder in os.environ.get("ROOKERY_GAMES", "").split(os.pathsep) if folder]
+_further = filter(None, os.environ.get("ROOKERY_GAMES", "").split(os.pathsep))
+__path__ += map(os.path.abspath, _further)
 
 log = logging.getLogger("rookery.games")
 #: Games that cannot be played, and why.

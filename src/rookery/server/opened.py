@@ -54,9 +54,10 @@ class Opened:
 def open_scene(view: View, language: str, names: list[str]) -> Scene:
     """The table as nobody saw it, and the zones that each seat alone saw."""
     scene = view.scene([], names, language)
-    common = {zone.id for zone in scene.zones}
-    taken = {sprite.id for sprite in scene.sprites}
-    taken |= {sprite.id for sprite in view.backdrop(language).sprites}
+    seen = [*scene.sprites, *view.backdrop(language).sprites]
+    # A hand that is there for nobody is nothing: it gives way to those of the seats.
+    common = {"board", *(sprite.zone for sprite in seen)}
+    taken = {sprite.id for sprite in seen}
     records: Records = view.records
     for seat in range(int(records["players"][0])):
         own = look(view.game, view.edition, records, seat).scene([], names, language)
@@ -65,6 +66,7 @@ def open_scene(view: View, language: str, names: list[str]) -> Scene:
             if zone.id in common or not lying:
                 continue
             name = f"{zone.id}-{seat}"
+            scene.zones = [it for it in scene.zones if it.id != zone.id]
             scene.zones.append(msgspec.structs.replace(zone, id=name, label=names[seat]))
             for sprite in lying:
                 # Some ids are unique in one seat's scene only.

@@ -9,6 +9,7 @@ import pytest
 import rookery
 from rookery.cli import main
 from rookery.core import rng
+from tests.helpers import short
 from tests.server.api.client import Guest
 
 
@@ -16,8 +17,7 @@ from tests.server.api.client import Guest
 def finished(request: pytest.FixtureRequest, server: object) -> tuple[str, str, str]:
     """A finished match as text, what was promised before it, and its table."""
     mira: Guest = server.guest("Mira")  # type: ignore[attr-defined]
-    options = {"party": {"rounds": 1}, "pengqueen": {"limit": 3}}.get(request.param, {})
-    table = mira.hot_seat(request.param, 2, public=True, options=options)
+    table = mira.hot_seat(request.param, 2, public=True, options=short(request.param))
     promised = mira.look(table)["commitment"]
     for path in ("save", "verify"):
         assert mira.cannot_get(f"/tables/{table}/{path}").code == "wrong_time"

@@ -8,14 +8,10 @@ from typing import Any
 
 import httpx
 
+import rookery
 from rookery.server.store import Entry, Store
+from tests.helpers import short
 
-#: Options with which matches are soon over.
-SHORT: dict[str, dict[str, Any]] = {
-    "party": {"rounds": 1},
-    "ultimatum": {"width": 6, "height": 6},
-    "pengqueen": {"limit": 5},
-}
 #: What a client gets from a server that is dying, dead or in trouble.
 TROUBLE = (httpx.TransportError, OSError)
 
@@ -183,9 +179,11 @@ async def check_database(db: str, journals: list[Journal]) -> dict[str, list[Ent
 
 def mixed(chance: random.Random) -> dict[str, Any]:
     """A table of any game, with people on one device and perhaps bots."""
-    game = chance.choice(("party", "ultimatum", "pengqueen"))
+    game = chance.choice(rookery.games())
     bots = chance.choice(([], ["random"], ["greedy", "random"]))
     seats: list[dict[str, str]] = [{"kind": "me"}, {"kind": "me"}]
     seats += [{"kind": "bot", "level": level} for level in bots]
+    seats += [{"kind": "me"}] * (rookery.game(game).players[0] - len(seats))
+    seats = seats[: rookery.game(game).players[-1]]
     chance.shuffle(seats)
-    return {"game": game, "seats": seats, "start": True, "options": SHORT[game]}
+    return {"game": game, "seats": seats, "start": True, "options": short(game)}

@@ -1,6 +1,6 @@
 """Tables that begin at a given position: the one thing of a server that these tests replace."""
 
-import threading
+from contextvars import ContextVar
 
 import msgspec
 import pytest
@@ -20,7 +20,7 @@ class Stage:
 
     def __init__(self) -> None:
         self.pairs: dict[bytes, Pair] = {}
-        self._here = threading.local()
+        self._world: ContextVar[int] = ContextVar("world")
 
     def install(self, monkeypatch: pytest.MonkeyPatch) -> "Stage":
         """Replace the deal."""
@@ -28,11 +28,11 @@ class Stage:
         return self
 
     def enter(self, world: int) -> None:
-        """From now on this thread is in that world."""
-        self._here.world = world
+        """From now on this thread is in that world, with all that it has others do."""
+        self._world.set(world)
 
     def _start(self, secret: bytes) -> Match:
-        return self.pairs[secret].fresh(self._here.world)
+        return self.pairs[secret].fresh(self._world.get())
 
 
 def guest(seat: int) -> Guest:

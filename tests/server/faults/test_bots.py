@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 import httpx
 import pytest
 
+import rookery
 from rookery.server.rules import Rules
 from rookery.server.settings import Settings
 from rookery.server.thinkers import Answer, Question, Thinkers
@@ -164,7 +165,7 @@ def test_the_server_answers_while_rules_are_compiled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As with an empty cache; here the compiler takes as long as the test wants."""
-    compiled = {name: threading.Event() for name in ("party", "ultimatum", "pengqueen")}
+    compiled = {name: threading.Event() for name in rookery.games()}
     prepare = Rules._prepare
     failing = threading.Event()
 
@@ -201,7 +202,8 @@ def test_the_server_answers_while_rules_are_compiled(
             # What failed is tried again.
             assert me.client.post("/tables", json=wanted).status_code == 200
             assert not waiting.done()
-            compiled["pengqueen"].set()
+            for event in compiled.values():
+                event.set()
             assert waiting.result(30)
         assert all(me.client.get("/health").json()["ready"].values())
     finally:

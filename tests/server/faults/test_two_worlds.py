@@ -11,6 +11,7 @@ from collections import Counter
 
 import pytest
 
+import rookery
 from rookery.core.language import LANGUAGES
 from rookery.server.api.guest_endpoints import listed
 from rookery.server.fold import Fold
@@ -22,12 +23,15 @@ from rookery.server.rules import Rules
 from rookery.server.setup import Clock
 from rookery.server.store import Entry
 from rookery.server.thinkers import Answer, Question
-from tests.helpers import SEATINGS
+from tests.helpers import SEATINGS, hides
 from tests.server.faults.staged import BEGUN, Stage, opening, sheet
 from tests.server.faults.worlds import BACK, Pair, forced_pairs, pairs
 
 CLOCKS = (None, Clock(action=60), Clock(match=600), Clock(action=30, match=600, late="forfeit"))
 PAIRS, STEPS = 8, 30
+#: How many steps must have been taken while the worlds differed, and how many matches may be tried:
+#: short ones have few.
+APART, MOST = 3, 80
 VIEWERS = [(name, players, seat) for name, players in SEATINGS for seat in (None, *range(players))]
 
 
@@ -129,7 +133,11 @@ def test_what_is_told_depends_on_what_may_be_known(
 ) -> None:
     stage = Stage().install(monkeypatch)
     count: Counter[str] = Counter()
-    for number, pair in enumerate(pairs(name, players, viewer, PAIRS)):
+    if not hides(rookery.game(name)):
+        pytest.skip(f"nothing is hidden in {name}")
+    for number, pair in enumerate(pairs(name, players, viewer, MOST)):
+        if count["pairs"] >= PAIRS and count["apart"] >= APART:
+            break
         clock = CLOCKS[number % len(CLOCKS)]
         chance = random.Random(number)
         sides = (Side(stage, pair, 0, clock), Side(stage, pair, 1, clock))
@@ -150,7 +158,7 @@ def test_what_is_told_depends_on_what_may_be_known(
         count["pairs"] += 1
     # The worlds were other worlds, and both were played.
     assert count["pairs"] >= 2, count
-    assert count["apart"] >= 3, count
+    assert count["apart"] >= APART, count
 
 
 def test_an_only_action_cannot_be_told_from_a_choice(monkeypatch: pytest.MonkeyPatch) -> None:

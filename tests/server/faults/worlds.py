@@ -225,6 +225,9 @@ def pairs(name: str, players: int, viewer: int | None, count: int) -> Iterator[P
     for number, match in enumerate(matches(name, players, count, label, asks_all=True)):
         chance = random.Random(f"{name} {players} {viewer} {number}")
         middle = play_on(match, chance, chance.randrange(60))
+        if middle.over:  # a short match: any moment of it
+            for _ in range(chance.randrange(middle.ply)):
+                middle.undo()
         # Not after something that was not seen: what is known of it later would be missing.
         while middle.log and (middle.over or veiled(middle)):
             middle.undo()
