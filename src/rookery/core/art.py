@@ -85,8 +85,8 @@ def mend(scene: Scene) -> Scene:
     mend_sprites(scene.game, scene.sprites)
     signs: list[Fact | Gain] = [fact for player in scene.players for fact in player.facts]
     for thing in signs + scene.gains:
-        if thing.art and thing.art not in drawn:
-            thing.art = ""
+        if thing.art not in drawn:
+            thing.art = " ".join(name for name in thing.art.split() if name in drawn)
     return scene
 
 
