@@ -14,7 +14,7 @@ from rookery.core.bits import popcount
 from rookery.core.kernel import int64, kernel
 from rookery.core.known import copy_known
 from rookery.core.rng import LOW32, draw, subset
-from rookery.games.party.rules import look, sort_hand
+from rookery.games.party.rules import NOTHING, look, sort_hand
 from rookery.games.party.state import MAX_SEATS, NUM_COLOURS, ROW, UNKNOWN
 
 NUM_SPOTS = 36
@@ -30,7 +30,8 @@ def hide(tables: Any, state: Any, seat: int, out: Any) -> None:
         if other != seat:
             out["hands"][other, 0] = UNKNOWN
     out["unused"][0] = UNKNOWN
-    if seat >= 0 and state["turn"] == seat:
+    # While something is due, they are still those of the seat before.
+    if seat >= 0 and state["turn"] == seat and state["due"] == NOTHING:
         out["choices"] = state["choices"]
         for colour in range(NUM_COLOURS):
             out["moves"][colour] = state["moves"][colour]
