@@ -23,6 +23,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 log = logging.getLogger("rookery.art")
 #: The arts of sprites that can be drawn as they are, by game.
 _fine: dict[str, set[str]] = {}
+#: The same for what single symbols there are: scenes ask again and again.
+_drawn: dict[str, frozenset[str]] = {}
 
 
 def own(game: str) -> str:
@@ -81,7 +83,7 @@ def merged(games: Iterable[str]) -> str:
 
 def mend(scene: Scene) -> Scene:
     """Let a scene name nothing but what can be drawn."""
-    drawn = symbols(scene.game)
+    drawn = _drawn.get(scene.game) or _drawn.setdefault(scene.game, symbols(scene.game))
     mend_sprites(scene.game, scene.sprites)
     signs: list[Fact | Gain] = [fact for player in scene.players for fact in player.facts]
     for thing in signs + scene.gains:
