@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 import rookery
 from rookery.core.game import Game
+from rookery.server import app
 from rookery.server.fold import Fold
 from rookery.server.settings import Settings
 from rookery.server.setup import given_edition
@@ -260,3 +262,27 @@ def test_a_huge_option_is_refused(served: Served) -> None:
             answer = client.post("/tables", content=body, headers=kind)
             assert answer.status_code == 422, answer.text
             assert answer.json()["error"]["code"] in ("invalid_option", "invalid_body")
+
+
+@pytest.mark.parametrize("path", ["told", "replay", "everything"])
+def test_many_scenes_become_json_in_a_thread(
+    sit: Callable[..., Table], monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    """Also JSON of hundreds of scenes takes long: the loop puts together what is JSON already."""
+    table = sit()
+    table.play(ACTIONS)
+    text = rookery.game("party").start(2, seed=3).save()
+    given: list[Any] = []
+    monkeypatch.setattr(app, "_encode", lambda it: given.append(it) or msgspec.json.encode(it))
+    if path == "told":
+        answer = table.client.get(f"/tables/{table.id}/told")
+    else:
+        body = {"match": text, "everything": path == "everything"}
+        answer = table.client.post("/replay", json=body)
+    assert answer.status_code == 200
+    (result,) = given
+    assert all(isinstance(event, msgspec.Raw) for event in result.events)
+    assert [event["number"] for event in answer.json()["events"]] == [
+        n + 1 for n in range(len(result.events))
+    ]
+    assert result.events

@@ -3,6 +3,8 @@
 import asyncio
 from typing import Any
 
+import msgspec
+
 from rookery.core import rng
 from rookery.core.match import Match
 from rookery.core.save import examine, game_of, read
@@ -42,6 +44,8 @@ from rookery.server.opened import opened
 from rookery.server.problems import WrongTime
 from rookery.server.setup import SeatPlan, Setup
 from rookery.server.watch import replayed, seat_names
+
+_encode = msgspec.json.Encoder().encode
 
 #: Bytes of JSON: several times what the largest map takes.
 MAX_EDITION = 32_768
@@ -228,7 +232,9 @@ async def told(call: Call) -> History:
     part = [it for it in events if it.number > query.after][: query.limit]
     language = call.language
     scenes = query.scenes
-    said = await asyncio.to_thread(lambda: [it.happening(language, scenes=scenes) for it in part])
+    said = await asyncio.to_thread(
+        lambda: [in_json(it.happening(language, scenes=scenes)) for it in part]
+    )
     return History(said, len(events))
 
 
@@ -312,11 +318,11 @@ def replay_part(body: Replay, language: str) -> ReplayAnswer:
     if body.everything:
         plies = opened(match)
         count = len(plies)
-        events = [ply.happening(language, names, scenes=scenes) for ply in plies[part]]
+        events = [in_json(ply.happening(language, names, scenes=scenes)) for ply in plies[part]]
     else:
         seen = replayed(match, body.seat, language, names)
         count = len(seen)
-        events = [event.happening(language, scenes=scenes) for event in seen[part]]
+        events = [in_json(event.happening(language, scenes=scenes)) for event in seen[part]]
     found = match.hidden(None).backdrop(language)
     return ReplayAnswer(
         game=match.game.name,
@@ -325,6 +331,11 @@ def replay_part(body: Replay, language: str) -> ReplayAnswer:
         count=count,
         backdrop=BackdropAnswer(found.digest, found.sprites),
     )
+
+
+def in_json(event: Happening) -> Any:
+    """An event ready to be sent: to put hundreds of scenes into JSON at once holds everybody up."""
+    return msgspec.Raw(_encode(event))
 
 
 def finished(fold: Fold) -> Match:
