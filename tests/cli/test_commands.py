@@ -27,7 +27,7 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ("simulate chess", "there is no game 'chess'; the games are party"),
+        ("simulate chess", "there is no game 'chess'; the games are "),
         ("simulate party --players 9", "2 to 6 players, not 9"),
         ("simulate party --players x", "invalid int value: 'x'"),
         ("simulate party --games 0", "'0' is not a whole number of at least 1"),

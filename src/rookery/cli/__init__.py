@@ -5,6 +5,8 @@ import os
 import sys
 from collections.abc import Sequence
 
+from numba.core.errors import NumbaError
+
 import rookery
 from rookery.cli import (
     arena,
@@ -19,7 +21,7 @@ from rookery.cli import (
     simulate,
     verify,
 )
-from rookery.core.kernel import when_compiling
+from rookery.core.kernel import reason, when_compiling
 from rookery.errors import RookeryError
 
 COMMANDS = (serve, play, simulate, arena, balance, replay, draw, verify, edition, bench, prepare)
@@ -66,6 +68,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return code
     except RookeryError as error:
         print(f"rookery: {error}", file=sys.stderr)
+        return MISTAKE
+    except NumbaError as error:
+        print(f"rookery: the rules cannot be compiled: {reason(error)}", file=sys.stderr)
         return MISTAKE
     except BrokenPipeError:
         # The reader (say, `head`) has had enough; keep Python from complaining at exit.

@@ -12,11 +12,12 @@ from rookery.core import plain
 from rookery.core.game import Game
 from rookery.core.match import Match
 from rookery.errors import BrokenSave, InvalidOption, shown
+from rookery.games import folders
 
 
 def add_match_arguments(command: argparse.ArgumentParser, *, several_players: bool = False) -> None:
     """The arguments that say which kind of match to start."""
-    command.add_argument("game", metavar="GAME", help=f"one of: {', '.join(rookery.games())}")
+    command.add_argument("game", metavar="GAME", help=f"one of: {', '.join(folders())}")
     if several_players:
         told = "numbers of players, for instance 2,4 (default: all)"
         command.add_argument("--players", metavar="N,…", help=told)

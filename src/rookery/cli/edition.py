@@ -11,6 +11,7 @@ from rookery.core import edition as editions
 from rookery.core.edition import Edition
 from rookery.core.game import Game
 from rookery.errors import InvalidEdition, UnknownEdition
+from rookery.games import folders
 
 
 def add(commands: Any) -> None:
@@ -22,7 +23,7 @@ def add(commands: Any) -> None:
         " maps. They are text files that a person can edit.",
     )
     actions = command.add_subparsers(title="what to do", metavar="GAME|check|draw", required=True)
-    for name in rookery.games():
+    for name in folders():
         show = actions.add_parser(
             name,
             help="list its editions, or print one as JSON",

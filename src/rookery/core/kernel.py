@@ -4,6 +4,7 @@ Rules are plain Python over NumPy records. ``@kernel`` compiles them with Numba;
 ``NUMBA_DISABLE_JIT=1`` it returns them untouched, and everything still works, slowly.
 """
 
+import re
 import time
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
@@ -11,6 +12,7 @@ from typing import Any, TypeVar, cast
 import numba
 import numpy as np
 from numba.core import event
+from numba.core.errors import NumbaError
 
 from rookery.core.cache import KernelCache
 
@@ -54,6 +56,18 @@ def kernel(function: Function) -> Function:
 def is_kernel(thing: object) -> bool:
     """Whether something is a kernel, compiled or not."""
     return hasattr(thing, "py_func") or hasattr(thing, "is_kernel")
+
+
+def reason(error: Exception) -> str:
+    """Why something failed, in one line: of the compiler's many only what is wrong, and where."""
+    kind, said = type(error).__name__, " ".join(str(error).split())
+    if isinstance(error, NumbaError):
+        # The innermost place comes first.
+        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+        place = next((n for n, line in enumerate(lines) if line.startswith("During:")), 1)
+        where = re.search(r"at (?:.*/)?(\S+/\S+) \((\d+)\)$", lines[min(place, len(lines) - 1)])
+        said = lines[max(place - 1, 0)] + (f" ({where[1]}, line {where[2]})" if where else "")
+    return f"{kind}: {said}" if said else kind
 
 
 class _Compiling(event.Listener):  # type: ignore[misc]

@@ -7,12 +7,12 @@ import copyreg
 import logging
 import os
 import pkgutil
-from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from typing import Any
 
 from rookery.core.game import Game
+from rookery.core.kernel import reason
 from rookery.errors import BrokenGame, UnknownGame, shown
 
 _further = filter(None, os.environ.get("ROOKERY_GAMES", "").split(os.pathsep))
@@ -20,7 +20,7 @@ __path__ += map(os.path.abspath, _further)
 
 log = logging.getLogger("rookery.games")
 #: Games that cannot be played, and why.
-_broken: dict[str, str] = {}
+_broken: dict[str, Exception] = {}
 
 
 @cache
@@ -52,25 +52,25 @@ def find(name: str) -> Game:
         try:
             game: Game = import_module(f"{__name__}.{name}").GAME
         except Exception as error:  # whatever its author did wrong, the other games can be played
-            leave_out(name, error)
+            _broken[name] = error
         else:
             return game
-    raise BrokenGame(_broken[name])
+    raise BrokenGame(f"the game {name!r} is broken: {reason(_broken[name])}") from _broken[name]
 
 
 def leave_out(name: str, error: Exception) -> None:
     """Go on without a game that cannot be played, and say so in one line."""
-    said = " ".join(str(error).split())
-    why = f"{type(error).__name__}: {said}" if said else type(error).__name__
-    _broken[name] = f"the game {name!r} is broken: {why}"
-    log.warning("%s; it is left out", _broken[name])
+    _broken[name] = error
+    log.warning("the game %r is broken and left out: %s", name, reason(error))
 
 
 @cache
 def _load_all() -> None:
     for name in folders():
-        with suppress(BrokenGame):
+        try:
             find(name)
+        except BrokenGame:
+            leave_out(name, _broken[name])
 
 
 def _pickle(game: Game) -> tuple[Any, tuple[str]]:

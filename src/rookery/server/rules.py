@@ -3,14 +3,19 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from concurrent.futures import BrokenExecutor
 from typing import Any
 
 from rookery.bots.warmup import BOTS, PARTS, RULES, warm_up
 from rookery.core.cache import NotCompiled, loading_only
-from rookery.games import find, names
+from rookery.errors import RookeryError
+from rookery.games import find, leave_out, names
 from rookery.server.problems import Unprepared
 
 log = logging.getLogger("rookery.server")
+
+#: What may be otherwise the next time: no room for the cache, a process that was killed.
+PASSING = (OSError, MemoryError, BrokenExecutor)
 
 Compile = Callable[[str, Sequence[int]], Awaitable[None]]
 
@@ -49,12 +54,21 @@ class Rules:
 
     async def _prepare(self, name: str) -> None:
         try:
+            await self._load_or_compile(name)
+        except (*PASSING, RookeryError):
+            raise
+        except Exception as error:  # its own fault: it will be no better the next time
+            leave_out(name, error)
+            raise
+        self._start(self._wake(name))
+
+    async def _load_or_compile(self, name: str) -> None:
+        try:
             await asyncio.to_thread(_load, name)
         except NotCompiled:
             for part in RULES:
                 await self._compile_part(name, part)
             await asyncio.to_thread(warm_up, name, RULES)
-        self._start(self._wake(name))
 
     async def _compile_part(self, name: str, part: int) -> None:
         if self._compile is not None:
@@ -76,6 +90,7 @@ class Rules:
         try:
             await asyncio.shield(self._task(name))
         except Exception as error:
+            find(name)  # says so, if it is broken
             log.warning("rules cannot be prepared", extra={"game": name, "why": repr(error)})
             raise Unprepared(f"the rules of {name} cannot be prepared just now") from error
 

@@ -1,0 +1,103 @@
+"""A game that is broken is left out, with one clear line; all others are played."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+
+import rookery
+from rookery.core.kernel import COMPILED
+from tests.server.api.client import Server
+
+TUTORIAL = Path(__file__).parents[1] / "docs/tutorial/catch/__init__.py"
+BROKEN = {
+    "torn": ("def (", "SyntaxError: invalid syntax (__init__.py, line 1)"),
+    "empty": ("from rookery.core.game import Game\nGAME = Game.of(__name__)", "belongs in"),
+    "nothing": ("", "AttributeError: module 'rookery.games.nothing' has no attribute 'GAME'"),
+}
+#: This one can be loaded; that it cannot be played shows when it is compiled.
+WRONG, WHY = "wrong", "Field 'turm' was not found in record"
+
+
+@pytest.fixture
+def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Some broken games, for programs that are started from here."""
+    sources = {name: text for name, (text, _) in BROKEN.items()}
+    good = 'seat = state["turn"]\n'
+    assert good in TUTORIAL.read_text("utf-8")
+    sources[WRONG] = TUTORIAL.read_text("utf-8").replace(good, 'seat = state["turm"]\n')
+    for name, text in sources.items():
+        (tmp_path / "games" / name).mkdir(parents=True)
+        (tmp_path / "games" / name / "__init__.py").write_text(text, "utf-8")
+    folders = [str(tmp_path / "games"), os.environ.get("ROOKERY_GAMES", "")]
+    monkeypatch.setenv("ROOKERY_GAMES", os.pathsep.join(folders))
+    return tmp_path
+
+
+def run(*words: str) -> tuple[int, str, list[str]]:
+    done = subprocess.run([sys.executable, *words], capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout, done.stderr.splitlines()
+
+
+@pytest.mark.usefixtures("games")
+def test_a_list_of_games_leaves_broken_ones_out_and_says_why_once() -> None:
+    code = "import rookery; rookery.games(); print(*rookery.games())"
+    status, out, said = run("-c", code)
+    assert status == 0
+    assert set(rookery.games()) <= set(out.split())
+    assert set(out.split()).isdisjoint(BROKEN)
+    assert len(said) == len(BROKEN)
+    for name, (_, why) in BROKEN.items():
+        (line,) = (it for it in said if f"'{name}'" in it)
+        assert why in line
+
+
+@pytest.mark.usefixtures("games")
+def test_who_asks_for_a_broken_game_gets_one_line_and_the_others_play() -> None:
+    for name, (_, why) in BROKEN.items():
+        status, _, said = run("-m", "rookery", "simulate", name)
+        assert status == 2
+        (line,) = said
+        assert line.startswith(f"rookery: the game '{name}' is broken: ")
+        assert why in line
+    if COMPILED:
+        status, _, said = run("-m", "rookery", "simulate", WRONG)
+        assert status == 2
+        (line,) = said
+        assert WHY in line
+        assert line.endswith(f"({WRONG}/__init__.py, line {line_of_the_mistake()})")
+    status, out, said = run("-m", "rookery", "simulate", "party", "--games", "1", "--json")
+    assert (status, said) == (0, [])
+    assert json.loads(out)
+
+
+def line_of_the_mistake() -> int:
+    return TUTORIAL.read_text("utf-8").split('seat = state["turn"]\n')[0].count("\n") + 1
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
+def test_a_server_plays_the_rest(games: Path) -> None:
+    server = Server(games / "tables.db", "--bots=0")
+    try:
+        mira = server.guest("Mira")
+        for name in (*BROKEN, WRONG):
+            found = mira.cannot_post("/tables", game=name, players=2)
+            assert found.code == "broken_game"
+        shown = {it["name"] for it in mira.get("/games")["games"]}
+        assert shown == set(rookery.games()) == set(mira.get("/health")["ready"])
+        assert mira.table("party", players=2)
+        assert mira.cannot_get("/tables", game=WRONG).code == "broken_game"
+        lobby = httpx.get(server.url.removesuffix("/api/v1") + "/").text
+        for name in rookery.games():
+            assert f'data-game="{name}"' in lobby
+        assert not any(f'data-game="{name}"' in lobby for name in (*BROKEN, WRONG))
+    finally:
+        server.close()
+    said = server.log.read_text()
+    for name, why in {**{name: why for name, (_, why) in BROKEN.items()}, WRONG: WHY}.items():
+        assert said.count(f"'{name}' is broken and left out") == 1
+        assert why in said
