@@ -190,6 +190,11 @@ export async function ensureGuest() {
   return beCalled(known?.name ?? localStorage.getItem(NAME) ?? someName());
 }
 
+/** The invitation that this page was opened with, for tables that are not for everybody. */
+export function invited() {
+  return new URLSearchParams(location.search).get("invite");
+}
+
 /**
  * A path with a query; what is undefined or null is left out.
  * @param {string} path

@@ -1,6 +1,6 @@
 // The end: who won, how the points came about, and whether everything was fair.
 
-import { Refusal, get, post } from "./api.js";
+import { Refusal, get, invited, post, withQuery } from "./api.js";
 import { fillWith, h, icon } from "./dom.js";
 import { openDialog, toast } from "./head.js";
 import { t, tn } from "./text.js";
@@ -52,7 +52,7 @@ export function fairDeal(table) {
   const check = async () => {
     verdict.textContent = t("One moment…");
     try {
-      const found = await get(`/tables/${table.id}/verify`);
+      const found = await get(withQuery(`/tables/${table.id}/verify`, { invitation: invited() }));
       verdict.className = found.fits ? "good" : "bad";
       const fits = tn(
         "All fits: the deal, every roll and the one action follow from the secret that was fixed before.",
@@ -96,7 +96,7 @@ export function fairDeal(table) {
  * @param {TableInfo} table
  */
 async function download(table) {
-  const text = await get(`/tables/${table.id}/save`);
+  const text = await get(withQuery(`/tables/${table.id}/save`, { invitation: invited() }));
   const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   const link = h("a", { href: address, download: `${table.game}-${table.id}.txt` });
   link.click();
@@ -140,7 +140,7 @@ export function showEnd(table, scene, mine) {
             ? h("button", { type: "button", class: "main", onclick: attempt(() => rematch(table)) }, icon("rematch"), t("Play again"))
             : null,
         h("button", { type: "button", onclick: close }, icon("eye"), t("See the table")),
-        h("a", { class: "button", href: `/replay/${table.id}` }, icon("play"), t("Replay")),
+        h("a", { class: "button", href: withQuery(`/replay/${table.id}`, { invite: invited() }) }, icon("play"), t("Replay")),
         h("a", { class: "button", href: "/" }, t("To the lobby")),
         h("button", { type: "button", onclick: attempt(() => download(table)) }, t("Download the match")),
       ),

@@ -1,6 +1,6 @@
 // A finished match again: step by step, through any eyes, at any speed.
 
-import { Refusal, ensureGuest, get } from "./api.js";
+import { Refusal, ensureGuest, get, invited, withQuery } from "./api.js";
 import { byId, calm, fillWith, h, icon } from "./dom.js";
 import { reckoning } from "./end.js";
 import { ALL, Film, WATCH } from "./film.js";
@@ -379,12 +379,13 @@ async function take(file) {
 
 /** @param {string} id of a table */
 async function showTable(id) {
-  const { table, mine } = await get(`/tables/${encodeURIComponent(id)}`);
+  const path = `/tables/${encodeURIComponent(id)}`;
+  const { table, mine } = await get(withQuery(path, { invitation: invited() }));
   if (table.status !== "over") {
-    location.replace(`/t/${id}`);
+    location.replace(withQuery(`/t/${id}`, { invite: invited() }));
     return;
   }
-  const match = await get(`/tables/${encodeURIComponent(id)}/save`);
+  const match = await get(withQuery(`${path}/save`, { invitation: invited() }));
   await new Replay(match, table.seats, `${table.game}-${id}.txt`, mine.length > 0).begin();
 }
 

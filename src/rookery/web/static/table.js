@@ -1,6 +1,6 @@
 // A table: brings together the stream, the scene, the choices and everything around them.
 
-import { Refusal, ensureGuest, get, post, withQuery } from "./api.js";
+import { Refusal, ensureGuest, get, invited, post, withQuery } from "./api.js";
 import { drawBar } from "./bar.js";
 import { Chooser } from "./choose.js";
 import { coverWith, uncover } from "./cover.js";
@@ -40,7 +40,7 @@ const LAST_LOOK = 900;
 class Table {
   constructor() {
     this.id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
-    this.invitation = new URLSearchParams(location.search).get("invite");
+    this.invitation = invited();
     /** @type {Guest | null} */
     this.guest = null;
     /** @type {number[]} */
@@ -206,7 +206,8 @@ class Table {
       return;
     }
     if (scene.backdrop && scene.backdrop !== this.backdrop?.digest) {
-      this.backdrop = await get(withQuery(`/tables/${this.id}/backdrop`, { language }));
+      const { invitation } = this;
+      this.backdrop = await get(withQuery(`/tables/${this.id}/backdrop`, { invitation, language }));
     }
     if (stream !== this.stream) return;
     this.#uncoverRoom();
