@@ -6,7 +6,7 @@
     actions    NUM_ACTIONS write_action read_action
     rules, view, greedy, policy, or any other: the compiled functions of ``core.dispatch``
                (NUM_FEATURES in view, SEARCH in policy)
-    steps      KINDS describe show veiled LINGERS
+    steps      KINDS describe show veiled LINGERS BRIEF
     position   write_position read_position
     edition    parse_edition compile_edition remark_edition
     picture    draw_edition
@@ -27,12 +27,31 @@ from types import ModuleType
 from typing import Any
 
 from rookery.core import fallback
-from rookery.core.dispatch import gather
+from rookery.core.dispatch import gather, required
 from rookery.core.known import num_known
 from rookery.core.scene import Stage
 from rookery.core.steps import Steps
 
 _MISSING = object()
+#: What has no default, and the module it belongs in.
+REQUIRED = {
+    "TITLE": "spec",
+    "PLAYERS": "spec",
+    "STATE": "state",
+    "NUM_ACTIONS": "actions",
+    "KINDS": "steps",
+    "scene": "scene",
+}
+
+
+class Unfinished(TypeError):
+    """A package that lacks something of a game."""
+
+    def __init__(self, package: str, missing: list[tuple[str, str]]) -> None:
+        listed = ", ".join(f"{name} ({part}.py)" for part, name in missing)
+        super().__init__(f"{package} is unfinished; missing, and where it belongs: {listed}")
+        #: The modules and the names that belong there.
+        self.missing = missing
 
 
 class _Package:
@@ -59,13 +78,25 @@ class _Package:
         places = [self.module(part), *(self.modules() if "_" in name else [])]
         found = next((getattr(it, name) for it in places if hasattr(it, name)), default)
         if found is _MISSING:
-            raise TypeError(f"{self.name}: {name} is missing; it belongs in {part}.py")
+            raise Unfinished(self.name, [(part, name)])
         return found
+
+    def check(self) -> None:
+        """Refuse to go on without what has no default; name all of it at once."""
+        names = [(part, name) for name, part in REQUIRED.items()]
+        missing = [it for it in names if self.get(*it, default=None) is None]
+        supplied = gather(*self.modules())
+        parts = {"redeal": "view"}
+        names = [(parts.get(name, "rules"), name) for name in required()]
+        missing += [it for it in names if it[1] not in supplied]
+        if missing:
+            raise Unfinished(self.name, missing)
 
 
 def build(package: str) -> dict[str, Any]:
     """What ``Game`` is made of."""
     it = _Package(package)
+    it.check()
     dtype = it.get("state", "STATE")
     name, players = package.rpartition(".")[2], it.get("spec", "PLAYERS")
     return {
@@ -107,6 +138,7 @@ def build(package: str) -> dict[str, Any]:
             describe=it.get("steps", "describe", fallback.describe),
             show=it.get("steps", "show", Steps.show),
             lingers=it.get("steps", "LINGERS", frozenset()),
+            brief=it.get("steps", "BRIEF", frozenset()),
             veiled=it.get("steps", "veiled", None),
         ),
         "stage": Stage(

@@ -4,7 +4,7 @@ A step is told by its game as plain data (``docs/formats.md`` lists them all). S
 animation, replays and histories read steps; nothing is guessed by comparing two states.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -39,6 +39,8 @@ class Steps:
     #: Kinds that are seen for a moment even where nothing that the viewer may know comes after:
     #: something hidden does, and changes what it sees.
     lingers: frozenset[str] = frozenset()
+    #: Kinds that are told, but need no look of their own: they are seen with their neighbours.
+    brief: frozenset[str] = frozenset()
     #: Whether a seat must not notice yet that the last action was played; None: never.
     veiled: Callable[[Any, int | None], bool] | None = None
 
@@ -79,14 +81,15 @@ class Step:
         """What a seat (or, with None, a spectator) may know of it; None: nothing at all."""
         return self.game.steps.show(self.to_dict(), self.records[0], seat)
 
-    def view(self, seat: int | None) -> "Moment | None":
-        """The same, with what that seat sees after it."""
+    def view(self, seat: int | None, seen: "View | None" = None) -> "Moment | None":
+        """The same, with what that seat sees after it, or with a later view that shows it."""
         from rookery.core.view import look
 
         things = self.known(seat)
         if things is None:
             return None
-        return _moment(things, self.ply, look(self.game, self.edition, self.records, seat))
+        seen = seen or look(self.game, self.edition, self.records, seat)
+        return _moment(things, self.ply, seen)
 
     def open(self) -> "Moment":
         """The step with all secrets, for whoever holds the match itself."""
@@ -117,6 +120,10 @@ class Moment:
         """Who does it, if anybody."""
         seat: int | None = self.things.get("seat")
         return seat
+
+    def tell(self, names: Sequence[str] | None = None, language: str = "en") -> list[str]:
+        """It in sentences."""
+        return self.view.say(self, names, language)
 
 
 def _moment(things: Things, ply: int, view: "View") -> Moment:

@@ -89,10 +89,12 @@ class View:
 
     def tell(self, names: Sequence[str] | None = None, language: str = "en") -> list[str]:
         """The step that made it so, in sentences; none if it is not known."""
-        if self.moment is None:
-            return []
+        return [] if self.moment is None else self.say(self.moment, names, language)
+
+    def say(self, moment: Moment, names: Sequence[str] | None, language: str) -> list[str]:
+        """A step that this view shows, in sentences."""
         words = speech(language, self.game.name)
-        return self._stage.tell(self.moment, self._names(names, language), words)
+        return self._stage.tell(moment, self._names(names, language), words)
 
     def backdrop(self, language: str = "en") -> Backdrop:
         """What stays the same in all scenes of the match."""

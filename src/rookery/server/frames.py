@@ -5,7 +5,7 @@ turns the scene after it back into its own: so nobody needs the scene before the
 events, which have one step, need no patch at all.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -57,27 +57,46 @@ def difference(scene: Scene, following: Scene) -> Patch | None:
     return patch if patch != Patch() else None
 
 
+def shown_by(moments: Sequence[Moment]) -> Moment | None:
+    """The step that the scene at the end of an event shows: the last one that is not brief."""
+    if not moments or _lingers(moments[-1]):
+        return moments[-1] if moments else None
+    return next((it for it in reversed(moments) if not _brief(it)), moments[-1])
+
+
 def tell_steps(
     moments: Sequence[Moment],
     tell: Callable[[Moment], list[str]],
     draw: Callable[[Moment], Scene],
     final: Scene | None,
-    lingers: Collection[str],
 ) -> list[StepInfo]:
     """The steps of an event with their patches, from its last scene; without one, none.
 
-    The last step is shown by that scene itself, unless it is of a kind that lingers.
+    That scene shows the last step, unless it is of a kind that lingers. A brief one looks like the
+    step that follows it.
     """
     steps: list[StepInfo] = []
     following = final
+    last = shown_by(moments)
+    before = bool(moments) and _lingers(moments[-1])  # whether it comes before what is shown last
     for moment in reversed(moments):
         things = dict(moment.things)
         kind, seat = things.pop("kind"), things.pop("seat", None)
         back = None
-        if following is not None and (steps or kind in lingers):
+        apart = before and (not _brief(moment) or moment is last)
+        if following is not None and apart:
             scene = draw(moment)
             back = difference(scene, following)
             following = scene
+        before = before or moment is last
         steps.append(StepInfo(kind, tell(moment), things, seat, back))
     steps.reverse()
     return steps
+
+
+def _brief(moment: Moment) -> bool:
+    return moment.kind in moment.view.game.steps.brief
+
+
+def _lingers(moment: Moment) -> bool:
+    return moment.kind in moment.view.game.steps.lingers

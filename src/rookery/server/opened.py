@@ -14,7 +14,7 @@ from rookery.core.record import Records
 from rookery.core.scene import Scene
 from rookery.core.steps import Step
 from rookery.core.view import View, look
-from rookery.server.frames import tell_steps
+from rookery.server.frames import shown_by, tell_steps
 from rookery.server.messages import Happening
 
 
@@ -29,14 +29,13 @@ class Opened:
     def happening(self, language: str, names: list[str], *, scenes: bool = True) -> Happening:
         """The ply as an event, in a language."""
         moments = [step.open() for step in self.steps]
-        self.view.moment = moments[-1] if moments else None
+        self.view.moment = shown_by(moments)
         final = open_scene(self.view, language, names) if scenes else None
         steps = tell_steps(
             moments,
-            lambda moment: moment.view.tell(names, language),
+            lambda moment: moment.tell(names, language),
             lambda moment: open_scene(moment.view, language, names),
             final,
-            (),  # nothing hidden comes after a step
         )
         turn = int(self.view.records["turn"][0])
         return Happening(

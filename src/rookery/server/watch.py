@@ -14,10 +14,10 @@ import msgspec
 from rookery.core.language import Speech, mark, speech
 from rookery.core.match import Match
 from rookery.core.scene import Scene
-from rookery.core.steps import Step
+from rookery.core.steps import Moment, Step
 from rookery.core.view import View
 from rookery.server.fold import Change, Fold
-from rookery.server.frames import tell_steps
+from rookery.server.frames import shown_by, tell_steps
 from rookery.server.messages import (
     ClockInfo,
     Happening,
@@ -84,9 +84,7 @@ class Event:
         """The event in a language; with ``whole``, the table too whatever changed."""
         table = whole or self.table
         names = self._names(language)
-        moments = [moment for step in self.steps if (moment := step.view(self.viewer)) is not None]
-        if self.view is not None and moments:
-            self.view.moment = moments[-1]
+        moments = self._moments()
         scene = None
         if scenes and self.view is not None:
             scene = self._draw(self.view, self.legal, names, language)
@@ -96,10 +94,9 @@ class Event:
             told=self._notices(language),
             steps=tell_steps(
                 moments,
-                lambda moment: moment.view.tell(names, language),
+                lambda moment: moment.tell(names, language),
                 lambda moment: self._draw(moment.view, [], names, language),
                 scene,
-                self.view.game.steps.lingers if self.view is not None else (),
             ),
             table=table.say(language) if table else None,
             clock=self.clock,
@@ -110,6 +107,21 @@ class Event:
             self.view.moment = None
             self.view.forget()  # thousands of views wait for the next event
         return said
+
+    def _moments(self) -> list[Moment]:
+        """The steps as the viewer may know them; the view at the end shows the last one.
+
+        Unless that is of a kind that lingers: then something hidden came after it.
+        """
+        moments = []
+        for step in self.steps:
+            last = step is self.steps[-1] and step.kind not in step.game.steps.lingers
+            moment = step.view(self.viewer, self.view if last else None)
+            if moment is not None:
+                moments.append(moment)
+        if self.view is not None:
+            self.view.moment = shown_by(moments)
+        return moments
 
     def _draw(self, view: View, legal: list[int], names: list[str], language: str) -> Scene:
         scene = view.scene(legal, names, language)

@@ -41,7 +41,7 @@ PEEK_EACH = 0.12
 def scene(view: "View", legal: Sequence[int], names: Sequence[str], speech: Speech) -> Scene:
     """The scene of a view."""
     table = view.fields
-    cards = pyramid(table)
+    cards = view.read(pyramid)
     seat = view.seat
     board = Zone(
         "board",

@@ -11,6 +11,9 @@ from rookery.games.party.state import RIGHT_END
 #: In the order of the constants in ``rules``.
 KINDS = ("deal", "place", "out", "done", "round", "end")
 
+#: Who is out or has finished is seen with the card before it.
+BRIEF = frozenset({"out", "done"})
+
 
 def describe(edition: Edition, kind: str, before: Any, after: Any, action: int | None) -> Things:
     """What a step did, read off the records before and after it."""

@@ -1,14 +1,13 @@
 """What happens in Penguin Party, in sentences: one or two for each step."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from rookery.core.bits import members
 from rookery.core.language import Speech
 from rookery.core.steps import Moment
 from rookery.games.party.actions import NUM_PLACES, PLACE_BIT, read_action
 from rookery.games.party.state import LEFT_END, RIGHT_END, ROW
-from rookery.games.party.words import pyramid, round_over, victory, words
+from rookery.games.party.words import Pyramid, pyramid, round_over, victory, words
 
 Teller = Callable[[Moment, Sequence[str], Speech], list[str]]
 
@@ -60,7 +59,7 @@ def _place(moment: Moment, names: Sequence[str], speech: Speech) -> list[str]:
     mine = _mine(moment)
     pair = ""
     if place > RIGHT_END:
-        pair = _pair(table, place, said.pairs)
+        pair = _pair(moment.view.read(pyramid), place, said.pairs)
         text = (
             speech.gettext("You place {card} on {pair}.")
             if mine
@@ -71,9 +70,8 @@ def _place(moment: Moment, names: Sequence[str], speech: Speech) -> list[str]:
     return [text.format(name=_name(moment, names), card=said.placed[colour], pair=pair)]
 
 
-def _pair(table: Any, place: int, pairs: Sequence[Sequence[str]]) -> str:
+def _pair(cards: Pyramid, place: int, pairs: Sequence[Sequence[str]]) -> str:
     """What a card above the base stands on (P9)."""
-    cards = pyramid(table)
     below = int(PLACE_BIT[place]) - ROW
     return pairs[cards[below]][cards[below + 1]]
 

@@ -3,11 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rookery.core.bits import members
 from rookery.core.language import Speech, mark
 from rookery.games.party.state import NUM_COLOURS, ROW
+
+if TYPE_CHECKING:
+    from rookery.core.view import View
 
 #: A card by its colour, as a label names it.
 CARDS = (
@@ -90,10 +93,10 @@ def words(speech: Speech) -> Words:
     )
 
 
-def pyramid(table: Any) -> Pyramid:
-    """The colours of all cards laid, row by row."""
+def pyramid(view: "View") -> Pyramid:
+    """The colours of all cards laid, row by row; ``view.read`` keeps it at hand."""
     found = {}
-    for colour, cards in enumerate(table.placed):
+    for colour, cards in enumerate(view.fields.placed):
         while cards:
             low = cards & -cards
             found[low.bit_length() - 1] = colour

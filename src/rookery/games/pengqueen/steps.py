@@ -15,6 +15,8 @@ from rookery.games.pengqueen.view import hunter_of
 MUMMY_FACE = "mummy"
 #: The trail spreads after it, with a move that not everybody sees.
 LINGERS = frozenset({"announce"})
+#: What comes of them is seen at once.
+BRIEF = frozenset({"announce", "aside", "reset", "step", "round"})
 #: What a hunter does; the rest is the mummy's, or nobody's.
 _HUNTERS = frozenset(
     {"reset", "roll", "aside", "lost", "stuck", "announce", "move", "reveal", "keep"}

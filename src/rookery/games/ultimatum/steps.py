@@ -18,6 +18,9 @@ from rookery.games.ultimatum.spec import ENDINGS
 from rookery.games.ultimatum.state import KINDS as KINDS
 from rookery.games.ultimatum.state import PENGUIN, UPRIGHT
 
+#: A card that is drawn is seen with what was done before.
+BRIEF = frozenset({"draw"})
+
 
 def describe(edition: Edition, kind: str, before: Any, after: Any, action: int | None) -> Things:
     """What a step did, read off the records before and after it."""
