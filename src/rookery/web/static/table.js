@@ -19,6 +19,7 @@ import { gameTitle, showConnection, showPrompt, showStep, showTitle } from "./si
 import * as sound from "./sound.js";
 import { Stream } from "./stream.js";
 import { language, t, tn } from "./text.js";
+import { watchBots } from "./waking.js";
 
 /** @typedef {import("./api.js").Happening} Happening */
 /** @typedef {import("./api.js").TableInfo} TableInfo */
@@ -198,6 +199,7 @@ class Table {
     const { scene } = event;
     if (!table) return;
     document.body.dataset.status = table.status;
+    void watchBots(table);
     byId("game").textContent = gameTitle(table.game);
     if (!scene) {
       this.players.show([], table.seats, this.mine, event.clock);
