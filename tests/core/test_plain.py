@@ -5,7 +5,14 @@ from typing import Any
 import pytest
 
 import rookery
-from rookery.errors import BrokenSave, InvalidEdition, InvalidOption, InvalidPosition, RookeryError
+from rookery.errors import (
+    BrokenSave,
+    InvalidEdition,
+    InvalidOption,
+    InvalidPosition,
+    RookeryError,
+    UnknownAction,
+)
 from rookery.games import names
 from tests.test_save import resealed
 
@@ -122,6 +129,14 @@ def test_an_action_of_a_saved_match_is_refused(line: str) -> None:
     head = rookery.game("party").start(3, seed=11).save().partition("result:")[0]
     with pytest.raises(BrokenSave, match="line 12: "):
         rookery.load(head + line)
+
+
+@pytest.mark.parametrize("name", names())
+def test_an_action_is_refused(name: str, monster: Any) -> None:
+    match = rookery.game(name).start(2, seed=1)
+    with pytest.raises(UnknownAction):
+        match.play(monster)
+    assert match.ply == 0
 
 
 def test_a_seed_and_players_are_refused() -> None:

@@ -12,7 +12,7 @@ from rookery.core.game import Game
 from rookery.core.kernel import bind
 from rookery.core.record import Records
 from rookery.core.steps import Step
-from rookery.errors import IllegalAction, MatchOver, NothingToUndo, UnknownAction
+from rookery.errors import IllegalAction, MatchOver, NothingToUndo, UnknownAction, shown
 
 #: ``loops.play``, bound to the types of each game's records.
 _bound: dict[str, Callable[..., int]] = {}
@@ -204,7 +204,7 @@ class Playing:
         number = action if type(action) is int else self._number(action)
         if not 0 <= number < self._limit:
             raise UnknownAction(
-                f"action {number} is out of range: {self.game.name} has actions 0 to"
+                f"action {shown(number)} is out of range: {self.game.name} has actions 0 to"
                 f" {self._limit - 1}"
             )
         if len(self._actions) < self._limit:
@@ -276,7 +276,7 @@ class Playing:
         if isinstance(action, int | np.integer) and not isinstance(action, bool):
             return int(action)
         kind = type(action).__name__
-        raise UnknownAction(f"an action is a whole number or a text, not {action!r} ({kind})")
+        raise UnknownAction(f"an action is a whole number or a text, not {shown(action)} ({kind})")
 
     def _refusal(self, number: int) -> IllegalAction:
         if self.over:
@@ -329,7 +329,7 @@ class Playing:
         """
         number = self._number(action)
         if not 0 <= number < self.game.num_actions:
-            raise UnknownAction(f"action {number} is out of range")
+            raise UnknownAction(f"action {shown(number)} is out of range")
         return self.game.write_action(self.edition, self._states[0], number)
 
     def parse(self, text: str) -> int:
