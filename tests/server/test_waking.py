@@ -5,10 +5,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from rookery.bots.warmup import PARTS, RULES
+from rookery.bots.warmup import PARTS
 from rookery.core.cache import NotCompiled
 from rookery.games import names
 from rookery.server import rules as module
+from rookery.server.problems import Unprepared
 from rookery.server.rules import Rules
 
 
@@ -65,22 +66,46 @@ def test_a_game_wakes_part_by_part() -> None:
 
 
 @pytest.mark.usefixtures("empty_cache")
-def test_a_game_that_is_asked_for_does_not_wait_for_all_others() -> None:
+def test_a_game_that_a_table_waits_for_comes_first() -> None:
     async def run() -> None:
         compiler = Compiler()
         rules = Rules(compiler.compile)
         rules.begin()
-        last = names()[-1]
-        await asyncio.sleep(0.01)
+        first, *_, last = names()
+        await compiler.some(1)
         waiting = asyncio.ensure_future(rules.ready(last))
-        for _ in range(2 * len(PARTS) * len(names())):
-            if waiting.done():
-                break
+        while rules.waking(last) is not None:
             await compiler.some(1)
         await asyncio.wait_for(waiting, 30)
-        rules_done = compiler.done.index((last, RULES[-1]))
-        before = {game for game, _ in compiler.done[:rules_done]} - {last}
-        assert before == {names()[0]}
+        # What had begun is finished, then all that the table needs, its bots too.
+        begun = compiler.done.index((last, 0))
+        assert {game for game, _ in compiler.done[:begun]} == {first}
+        assert {game for game, _ in compiler.done[begun:]} == {last}
+        while not all(rules.waking(name) is None for name in names()):
+            await compiler.some(1)
+        rules.close()
+
+    asyncio.run(run())
+
+
+@pytest.mark.usefixtures("empty_cache")
+def test_nobody_waits_for_a_game_that_fails() -> None:
+    async def run() -> None:
+        compiler = Compiler()
+        first, *_, last = names()
+
+        async def compile_some(game: str, parts: Sequence[int]) -> None:
+            if game == last:
+                raise OSError("no room for the cache")
+            await compiler.compile(game, parts)
+
+        rules = Rules(compile_some)
+        with pytest.raises(Unprepared):
+            await rules.ready(last)
+        waiting = asyncio.ensure_future(rules.ready(first))
+        while rules.waking(first) is not None:
+            await compiler.some(1)
+        await asyncio.wait_for(waiting, 30)
         rules.close()
 
     asyncio.run(run())

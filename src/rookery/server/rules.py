@@ -28,8 +28,10 @@ class Rules:
         self._ready: dict[str, asyncio.Task[None]] = {}
         #: How many parts of a game those who think have ready.
         self._awake = dict.fromkeys(names(), 0)
-        #: One part is compiled at a time, in the order in which they were asked for.
-        self._compiling = asyncio.Lock()
+        #: One part is compiled at a time; games that a table waits for come first.
+        self._turns = asyncio.Condition()
+        self._busy = False
+        self._asked: set[str] = set()
         self._others: set[asyncio.Task[None]] = set()
 
     def begin(self, done: Callable[[], None] = lambda: None) -> None:
@@ -71,10 +73,26 @@ class Rules:
             await asyncio.to_thread(warm_up, name, RULES)
 
     async def _compile_part(self, name: str, part: int) -> None:
-        if self._compile is not None:
-            async with self._compiling:
-                await self._compile(name, [part])
-                self._awake[name] = max(self._awake[name], part + 1)
+        if self._compile is None:
+            return
+        async with self._turns:
+            await self._turns.wait_for(lambda: self._may(name))
+            self._busy = True
+        try:
+            await self._compile(name, [part])
+            self._awake[name] = max(self._awake[name], part + 1)
+        except BaseException:
+            self._asked.discard(name)  # others do not wait for what fails
+            raise
+        finally:
+            self._busy = False
+            if self.waking(name) is None:
+                self._asked.discard(name)
+            async with self._turns:
+                self._turns.notify_all()
+
+    def _may(self, name: str) -> bool:
+        return not self._busy and (name in self._asked or not self._asked)
 
     async def _wake(self, name: str) -> None:
         """Have the bots ready before the first of them is asked."""
@@ -87,6 +105,8 @@ class Rules:
     async def ready(self, name: str) -> None:
         """Wait until a game can be played without holding up the server."""
         find(name)
+        if self.waking(name) is not None:
+            self._asked.add(name)
         try:
             await asyncio.shield(self._task(name))
         except Exception as error:
