@@ -58,8 +58,8 @@ def test_a_game_that_cannot_be_loaded_is_named_before_tables_are_open(tmp_path: 
     try:
         assert process.stdout is not None
         first, second = process.stdout.readline(), process.stdout.readline()
-        assert first.startswith("the game 'brokengame' is broken: ModuleNotFoundError: ")
-        assert first.endswith("; it is left out\n")
+        for part in ("'brokengame'", "left out", "no_such_module_anywhere"):
+            assert part in first
         assert second.startswith("Tables are open at http://127.0.0.1:")
     finally:
         process.terminate()
