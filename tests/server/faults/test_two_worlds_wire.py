@@ -70,7 +70,7 @@ class Twins:
         self._folder = folder
         self.servers: list[Served] = []
         self.heard: list[Hearing] = []
-        self.client = httpx.Client()
+        self.client = httpx.Client(timeout=60)
 
     def open(self, tables: list[Table]) -> None:
         """Begin the tables; only then are there servers."""
