@@ -156,7 +156,7 @@ def test_an_unknown_edition_is_refused(edition: object) -> None:
 
 @pytest.mark.parametrize("name", ["chess", "", "../party", None, "Party"])
 def test_an_unknown_game_is_refused(name: object) -> None:
-    with pytest.raises(rookery.UnknownGame, match="the games are .*party"):
+    with pytest.raises(rookery.UnknownGame, match=r"the games are .*party"):
         rookery.game(name)  # type: ignore[arg-type]
 
 
