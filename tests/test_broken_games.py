@@ -16,7 +16,7 @@ from tests.server.api.client import Server
 TUTORIAL = Path(__file__).parents[1] / "docs/tutorial/catch/__init__.py"
 BROKEN = {
     "torn": ("def (", "SyntaxError: invalid syntax (__init__.py, line 1)"),
-    "empty": ("from rookery.core.game import Game\nGAME = Game.of(__name__)", "belongs in"),
+    "empty": ("from rookery.core.game import Game\nGAME = Game.of(__name__)", "TITLE (spec.py)"),
     "nothing": ("", "AttributeError: module 'rookery.games.nothing' has no attribute 'GAME'"),
 }
 #: This one can be loaded; that it cannot be played shows when it is compiled.

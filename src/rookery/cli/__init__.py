@@ -12,6 +12,7 @@ from rookery.cli import (
     arena,
     balance,
     bench,
+    check,
     draw,
     edition,
     play,
@@ -24,7 +25,10 @@ from rookery.cli import (
 from rookery.core.kernel import reason, when_compiling
 from rookery.errors import RookeryError
 
-COMMANDS = (serve, play, simulate, arena, balance, replay, draw, verify, edition, bench, prepare)
+COMMANDS = (
+    *(serve, play, simulate, arena, balance, replay),
+    *(draw, verify, edition, check, bench, prepare),
+)
 #: What ``rookery`` alone does: open the tables and show the lobby.
 DEFAULT = ["serve", "--open"]
 MISTAKE = 2

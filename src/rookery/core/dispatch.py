@@ -52,7 +52,13 @@ def register(dtype: np.dtype[Any], functions: Mapping[str, Callable[..., Any]]) 
     missing = [name for name in required() if name not in functions]
     if missing:
         raise TypeError(f"a game must supply {', '.join(missing)}")
-    _by_dtype[dtype] = _by_type[numba.from_dtype(dtype)] = {**DEFAULTS, **functions}
+    served = {**DEFAULTS, **functions}
+    if _by_dtype.get(dtype, served) != served:
+        # The record alone tells generic code which game is meant.
+        raise TypeError(
+            "another game has a record of just these fields: call one of them otherwise"
+        )
+    _by_dtype[dtype] = _by_type[numba.from_dtype(dtype)] = served
 
 
 def gather(*modules: ModuleType) -> dict[str, Callable[..., Any]]:

@@ -1,0 +1,77 @@
+"""What a seat knows: hidden things are hidden, and sampled worlds differ in them."""
+
+import random
+from typing import Any
+
+import numpy as np
+
+from rookery.checking.findings import Findings
+from rookery.core.game import Game
+from rookery.core.known import known_of
+from rookery.core.match import Match
+
+#: Worlds that are sampled at each moment, for each viewer.
+WORLDS = 3
+
+
+class Secrets:
+    """What was hidden, and what was found otherwise in sampled worlds."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        #: Fields that somebody could not see as they are.
+        self.hidden: set[str] = set()
+        #: What each field held.
+        self.values: dict[str, set[bytes]] = {}
+        #: Fields that a sampled world had otherwise.
+        self.varied: set[str] = set()
+
+    def look(self, match: Match, found: Findings, chance: random.Random) -> None:
+        """Look at one moment through all eyes."""
+        state = match._states[0]
+        for name in state.dtype.names:
+            self.values.setdefault(name, set()).add(state[name].tobytes())
+        for seat in (*range(match.players), None):
+            view = match.hidden(seat)
+            self.hidden |= _differing(state, view.records[0])
+            for _ in range(WORLDS):
+                with found.trying("view.py", "redeal fails"):
+                    self._sample(match, seat, found, chance.getrandbits(60))
+
+    def _sample(self, match: Match, seat: int | None, found: Findings, seed: int) -> None:
+        world = match.redeal(seat, seed)
+        self.varied |= _differing(match._states[0], world._states[0])
+        who = "a spectator" if seat is None else f"seat {seat}"
+        if fields := _differing(match.hidden(seat).records[0], world.hidden(seat).records[0]):
+            listed = ", ".join(sorted(fields))
+            found.fault(
+                "view.py", f"{who} can tell a world of redeal from the real one by {listed}"
+            )
+        if seat is not None and seat == match.turn:
+            same = world.legal() == match.legal()
+            found.expect(same, "view.py", f"{who} has other actions in a world of redeal")
+        found.expect(world.legal(), "view.py", "nobody can act in a world of redeal")
+
+    def judge_hiding(self, found: Findings) -> None:
+        """After the matches: whether anything was hidden."""
+        if not self.values:
+            return
+        names = set(self.game.dtype.names or ())
+        known = known_of(self.game.dtype)
+        secret = names - set(known.public)
+        if not known.public and not known.own and not self.hidden:
+            found.fault("view.py", "hide hides nothing; if all is open, declare all fields public")
+        elif secret and not self.hidden:
+            listed = ", ".join(sorted(secret))
+            found.fault("view.py", f"hide hides nothing, though not everybody may know {listed}")
+
+    def judge_worlds(self, found: Findings) -> None:
+        """After all matches: whether all that was hidden was otherwise in some world."""
+        for name in sorted(self.hidden - self.varied):
+            if len(self.values[name]) == 1:
+                continue  # always the same: a sign that something is hidden, not a secret
+            found.fault("view.py", f"redeal never changes {name}, which hide hides")
+
+
+def _differing(one: Any, two: Any) -> set[str]:
+    return {name for name in one.dtype.names if not np.array_equal(one[name], two[name])}
