@@ -138,7 +138,7 @@ from rookery.games.party import constants
 
 @kernel
 def helper():
-    return 10 * constants.TENS + ONES
+    return 100 * constants.Kind.FIRST + 10 * constants.more.TENS + ONES
 """
 CALLER = """
 from rookery.core.kernel import kernel
@@ -153,7 +153,7 @@ print(caller())
 
 
 def test_a_kernel_in_any_file_is_never_stale(tmp_path: Path) -> None:
-    """In a file that only tells, called from another, with constants from a third."""
+    """In a file that only tells, called from another, with constants from others again."""
     copy = Copy(tmp_path)
     folder = copy.package / "games/party"
     shutil.rmtree(folder)
@@ -161,16 +161,19 @@ def test_a_kernel_in_any_file_is_never_stale(tmp_path: Path) -> None:
     (folder / "__init__.py").touch()
     (copy.package / "caller.py").write_text(CALLER)
 
-    def answer(tens: int, helper: str) -> str:
-        (folder / "constants.py").write_text(f"TENS = {tens}\n")
+    def answer(hundreds: int, tens: int, helper: str) -> int:
+        kinds = f"from enum import IntEnum\nKind = IntEnum('Kind', {{'FIRST': {hundreds}}})\n"
+        (folder / "constants.py").write_text(f"{kinds}from rookery.games.party import more\n")
+        (folder / "more.py").write_text(f"TENS = {tens}\n")
         (folder / "told.py").write_text(helper)
-        return copy.run("import rookery.caller")
+        return int(copy.run("import rookery.caller"))
 
-    assert answer(4, "ONES = 2" + HELPER) == "42\n"
-    assert answer(5, "ONES = 2" + HELPER) == "52\n"
-    assert answer(5, "ONES = 3" + HELPER) == "53\n"
-    assert answer(5, "ONES = 3" + HELPER.replace("10 *", "100 *")) == "503\n"
-    assert answer(4, "ONES = 2" + HELPER) == "42\n"
+    assert answer(1, 4, "ONES = 2" + HELPER) == 142
+    assert answer(1, 5, "ONES = 2" + HELPER) == 152  # a constant two modules away
+    assert answer(1, 5, "ONES = 3" + HELPER) == 153  # one beside it
+    assert answer(7, 5, "ONES = 3" + HELPER) == 753  # a member of an enumeration
+    assert answer(7, 5, "ONES = 3" + HELPER.replace("10 *", "20 *")) == 803  # its own doing
+    assert answer(1, 4, "ONES = 2" + HELPER) == 142
 
 
 def test_what_cannot_be_followed_is_refused(tmp_path: Path) -> None:

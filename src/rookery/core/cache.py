@@ -16,6 +16,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import contextmanager
+from enum import EnumType
 from functools import cache
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
@@ -38,6 +39,8 @@ VERSIONS = f"{sys.implementation.cache_tag} {numba.__version__} {np.__version__}
     llvmlite.__version__
 )
 
+#: Whose functions and classes change with these versions only.
+FOREIGN = {*sys.stdlib_module_names, "builtins", "numpy", "numba", "llvmlite"} - {"__main__"}
 #: What has a text that says all about it.
 PLAIN = (bool, int, float, str, bytes, np.generic, np.dtype, numba.types.Type)
 
@@ -206,12 +209,21 @@ def _values(function: FunctionType) -> Iterator[tuple[str, Any]]:
     cells = function.__closure__ or ()
     yield from zip(function.__code__.co_freevars, (it.cell_contents for it in cells), strict=True)
     for name in names:
-        value = function.__globals__.get(name)
-        if isinstance(value, ModuleType):
-            # Which of its names is meant is not looked up: one too many does no harm.
-            yield from ((f"{name}.{it}", vars(value)[it]) for it in names if it in vars(value))
-        elif name in function.__globals__:
-            yield name, value
+        if name in function.__globals__:
+            yield from _within(name, function.__globals__[name], names, ())
+
+
+def _within(
+    name: str, value: Any, names: list[str], above: tuple[ModuleType, ...]
+) -> Iterator[tuple[str, Any]]:
+    """A value; of a module, what the function may mean in it, and in the modules it has in turn."""
+    if not isinstance(value, ModuleType):
+        yield name, value
+    elif value not in above:
+        # Which of its names is meant is not looked up: one too many does no harm.
+        for it in names:
+            if it in vars(value):
+                yield from _within(f"{name}.{it}", vars(value)[it], names, (*above, value))
 
 
 def _names(code: CodeType) -> Iterator[str]:
@@ -234,9 +246,9 @@ def _instructions(code: CodeType) -> Iterator[str]:
 
 
 def _foreign(value: Any) -> bool:
-    """Whether it is a function of NumPy or Numba: their versions are in every digest."""
+    """Whether it is a function or class of those whose versions are in every digest."""
     home = str(getattr(value, "__module__", "")).partition(".")[0]
-    return hasattr(value, "__name__") and home in ("numpy", "numba")
+    return hasattr(value, "__name__") and home in FOREIGN
 
 
 def _say(value: Any, name: str, function: FunctionType) -> str:
@@ -245,11 +257,15 @@ def _say(value: Any, name: str, function: FunctionType) -> str:
         return f"{value.dtype!r} {value.shape} {value.tobytes().hex()}"
     if isinstance(value, tuple | list):
         return f"({', '.join(_say(it, name, function) for it in value)})"
-    if isinstance(value, type | BuiltinFunctionType | np.ufunc | ModuleType) or _foreign(value):
+    if isinstance(value, BuiltinFunctionType | np.ufunc) or _foreign(value):
         return f"{getattr(value, '__module__', '')}.{value.__name__}"
+    if isinstance(value, EnumType):
+        return f"{value.__qualname__} {list(value.__members__.items())}"
+    if isinstance(value, type) and hasattr(value, "_fields"):  # a NamedTuple
+        return f"{value.__qualname__} {value._fields}"
     if value is None or isinstance(value, PLAIN):
         return f"{type(value).__name__} {value!r}"
     raise TypeError(
         f"{function.__module__}.{function.__qualname__} uses {name}, a {type(value).__name__}:"
-        " compiled code may use numbers, texts, tuples, arrays and kernels"
+        " compiled code may use numbers, texts, tuples, arrays, enumerations and kernels"
     )
