@@ -29,7 +29,8 @@ def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     sources = {name: text for name, (text, _) in BROKEN.items()}
     good = 'seat = state["turn"]\n'
     assert good in TUTORIAL.read_text("utf-8")
-    sources[WRONG] = TUTORIAL.read_text("utf-8").replace(good, 'seat = state["turm"]\n')
+    wrong = TUTORIAL.read_text("utf-8").replace(good, 'seat = state["turm"]\n')
+    sources[WRONG] = wrong.replace("gone", "swum")  # no other game has the same record
     for name, text in sources.items():
         (tmp_path / "games" / name).mkdir(parents=True)
         (tmp_path / "games" / name / "__init__.py").write_text(text, "utf-8")

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+import rookery
+from tests.helpers import short
 from tests.web.browser.conftest import (
     CAN,
     LONG,
@@ -172,12 +174,12 @@ def test_dice_roll_and_the_announced_one_stands_out(visit: Visit, shot: Shot) ->
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-@pytest.mark.parametrize("game", ["party", "ultimatum", "pengqueen"])
+@pytest.mark.parametrize("game", rookery.games())
 def test_each_sentence_is_heard_once(visit: Visit, game: str, motion: str) -> None:
     page = visit(reduced_motion=motion)
     page.context.add_init_script(NOTES)
-    options = {"party": {"rounds": 2}, "ultimatum": {"width": 6, "height": 6}}.get(game, {})
-    table = against_bots(page, game, **options)
+    rounds = {"rounds": 2} if "rounds" in rookery.game(game).options else {}
+    table = against_bots(page, game, **{**short(game), **rounds})
     ready(page)
     for turn in range(14):
         play_until(page, f"document.querySelector({CAN!r}) || document.querySelector('dialog')")
@@ -195,8 +197,8 @@ def test_each_sentence_is_heard_once(visit: Visit, game: str, motion: str) -> No
     later = [text for texts in told for text in texts][-len(said) :]
     known = set(later)
     heard = [text for text in said if text in known]
-    assert len(heard) > 10
     everything = [text for texts in told for text in texts]
+    assert len(heard) > min(10, len(everything) // 2)
     assert heard == everything[-len(heard) :]
     # The log has the same, and what was before.
     log = page.locator("#told li").all_inner_texts()
