@@ -26,9 +26,14 @@ def test_nothing_answered_is_lost_and_no_table_stuck(tmp_path: Path, fork: Forke
     pids: list[int] = []
 
     async def kill_often(crowd: Crowd) -> None:
-        for _ in range(KILLS):
+        for number in range(KILLS):
             # Some die before their first answer, some have been busy for a while.
+            before = crowd.answered
             await asyncio.sleep(chance.uniform(0, 0.5))
+            if number % 4 == 0:  # however busy the machine is, some die while people play
+                async with asyncio.timeout(PATIENCE):
+                    while crowd.answered < before + TABLES:
+                        await asyncio.sleep(0.01)
             await asyncio.to_thread(fork.kill)
             await asyncio.to_thread(fork.start, **settings)
             pids.extend(fork.pids)
