@@ -1,6 +1,5 @@
 """What every game's scenes and sentences owe those who draw and read them."""
 
-import gettext
 import json
 import random
 import subprocess
@@ -11,6 +10,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 import rookery
+from rookery.checking.words import Silence
 from rookery.core.art import symbols
 from rookery.core.language import COMMON, LANGUAGES, Speech, preferred, speech
 from rookery.core.match import Match
@@ -211,24 +211,6 @@ def test_scenes_of_steps_mark_what_they_touch(name: str, players: int) -> None:
                 assert gain.seat in range(players)
                 assert gain.text or gain.art
     assert marked(name) <= found <= MARKS | {""}
-
-
-class Silence(gettext.NullTranslations):
-    """Stands behind the catalogues and keeps what none of them could translate."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.missed: set[str] = set()
-
-    def gettext(self, message: str) -> str:
-        self.missed.add(message)
-        return message
-
-    def ngettext(self, one: str, many: str, number: int) -> str:
-        return self.gettext(one)
-
-    def pgettext(self, context: str, message: str) -> str:
-        return self.gettext(message)
 
 
 @everywhere

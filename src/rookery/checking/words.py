@@ -12,7 +12,7 @@ from rookery.core.language import LANGUAGES, Speech
 LISTENED, NAMED = 150, 8
 
 
-class _Silence(gettext.NullTranslations):
+class Silence(gettext.NullTranslations):
     """Stands behind the catalogues and keeps what none of them could translate."""
 
     def __init__(self) -> None:
@@ -20,13 +20,16 @@ class _Silence(gettext.NullTranslations):
         self.missed: set[str] = set()
 
     def gettext(self, message: str) -> str:
+        """Nobody has translated it."""
         self.missed.add(message)
         return message
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """The same for one of two."""
         return self.gettext(msgid1)
 
     def pgettext(self, context: str, message: str) -> str:
+        """The same in a context."""
         return self.gettext(message)
 
 
@@ -54,7 +57,7 @@ def check_words(game: Game, found: Findings) -> None:
 
 def _listen(game: Game, language: str) -> tuple[set[str], set[str]]:
     """What no catalogue has; and what sounds the same as in English."""
-    silence = _Silence()
+    silence = Silence()
     words, english = Speech(language, game.name), Speech(LANGUAGES[0], game.name)
     words._catalogue.add_fallback(silence)
     for text in _lobby(game):
