@@ -23,17 +23,17 @@ CHUNK = 8
 
 @kernel
 def sample(
-    tables: Any, work: Any, heads: Any, rngs: Any, actions: Any, sums: Any, rounds: int
+    printed: Any, work: Any, heads: Any, rngs: Any, actions: Any, sums: Any, rounds: int
 ) -> None:
     """So many random games after each action, each round of them in one world."""
     for _ in range(rounds):
         work[1] = work[0]
-        dispatch.redeal(tables[0], work[1], heads[0]["seat"], rngs[0])
+        dispatch.redeal(printed[0], work[1], heads[0]["seat"], rngs[0])
         for k in range(len(actions)):
             work[2] = work[1]
-            flow.apply(tables[0], work[2], int64(actions[k]), rngs[0])
-            finish_randomly(tables[0], work[2], rngs[0])
-            judge(tables[0], work[2], heads[0])
+            flow.apply(printed[0], work[2], int64(actions[k]), rngs[0])
+            finish_randomly(printed[0], work[2], rngs[0])
+            judge(printed[0], work[2], heads[0])
             sums[k] += heads[0]["reward"][heads[0]["seat"]]
 
 
@@ -58,7 +58,7 @@ class FlatBot:
         rngs = rng.as_generator(chance)
         played = 0
         while True:
-            sample(view.edition.tables, work, heads, rngs, actions, sums, CHUNK)
+            sample(view.edition.printed, work, heads, rngs, actions, sums, CHUNK)
             played += CHUNK * len(legal)
             if self.iterations and played >= self.iterations:
                 break

@@ -18,7 +18,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from rookery.server.store import Entry, Sheet, Store, Summary
+from rookery.server.store import Entry, Store, Summary, TableRow
 
 DATA = '{"action": 117, "spent": 1834}'
 
@@ -57,7 +57,7 @@ async def measure(url: str, callers: int, seconds: float, busy: float) -> None:
         await asyncio.gather(
             *(
                 store.create(
-                    Sheet(name, "party", "{}", secrets.token_bytes(32), now),
+                    TableRow(name, "party", "{}", secrets.token_bytes(32), now),
                     first,
                     summary(0, now),
                     [f"{name}-{seat}" for seat in range(4)],

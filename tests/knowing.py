@@ -100,7 +100,7 @@ def check_world(situation: Situation, viewer: Viewer, seed: int) -> None:
     if viewer is not None and world.turn == match.turn == viewer:
         assert legal == match.legal()
     only = legal[0] if len(legal) == 1 else -1
-    assert loops.only(world.edition.tables, world._states) == only
+    assert loops.only(world.edition.printed, world._states) == only
     if match.over:
         assert (world.scores(), world.winners()) == (match.scores(), match.winners())
         assert world.ending() == match.ending()

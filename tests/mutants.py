@@ -131,18 +131,18 @@ def broken(game: Game, mutant: Mutant) -> Iterator[None]:
     #: The state that was hidden last: redeal is not handed it, and must not know it.
     real = new(game.dtype)
 
-    def hide(tables: Records, states: Records, seat: int, out: Records) -> None:
+    def hide(printed: Records, states: Records, seat: int, out: Records) -> None:
         real[0] = states[0]
-        sound_hide(tables, states, seat, out)
+        sound_hide(printed, states, seat, out)
         mutant.hide(states, out, out)
 
-    def redeal(tables: Records, views: Records, seat: int, rngs: Records, asks_all: bool) -> None:
+    def redeal(printed: Records, views: Records, seat: int, rngs: Records, asks_all: bool) -> None:
         hidden, state = copy(views[:1]), copy(real)
         while True:
             chance = rng.generator(1) if mutant.deaf else rngs
-            sound_redeal(tables, views, seat, chance, True)
+            sound_redeal(printed, views, seat, chance, True)
             mutant.redeal(state, hidden, views[:1])
-            if asks_all or views[0]["turn"] == seat or loops.only(tables, views) < 0:
+            if asks_all or views[0]["turn"] == seat or loops.only(printed, views) < 0:
                 return
             views[0] = hidden[0]
 

@@ -61,12 +61,12 @@ def test_the_game_of_the_tutorial_can_be_played_but_not_shipped() -> None:
     faults = {(it["where"], it["what"].partition(":")[0]) for it in found["faults"]}
     assert lacking <= {where for where, _ in faults}
     assert ("spec.py", "SUMMARY is missing") in faults
-    assert ("scene.py, told.py", "said in English in every language") in faults
+    assert ("scene.py, sentences.py", "said in English in every language") in faults
 
 
 HIDE = '''
 @kernel
-def hide(tables: Any, state: Any, seat: int, out: Any) -> None:
+def hide(printed: Any, state: Any, seat: int, out: Any) -> None:
     """Copies everything."""
     for name in STATE.names:
         out[name] = state[name]
@@ -76,7 +76,7 @@ def hide(tables: Any, state: Any, seat: int, out: Any) -> None:
 def scores('''
 IS_LEGAL = """
 @kernel
-def is_legal(tables: Any, state: Any, action: int) -> bool:
+def is_legal(printed: Any, state: Any, action: int) -> bool:
     return 0 <= action < NUM_ACTIONS
 
 
@@ -119,7 +119,7 @@ NOBODY = 'public="gone played held points players turn"'
         (r"0\.5, 0\.7,", "9.5, 0.7,", "scene.py", "juts out of the zone"),
         (r", it\.turn == n\)", ", False)", "scene.py", "the players [] are active"),
         (r"\ndef scene\(", SHOW, "steps.py", "sees changes without a step that tells of it"),
-        (r"\ndef scene\(", TELL, "told.py", "tell says [' '] of"),
+        (r"\ndef scene\(", TELL, "sentences.py", "tell says [' '] of"),
     ],
 )
 def test_what_is_wrong_is_found(tmp_path: Path, old: str, new: str, where: str, what: str) -> None:

@@ -105,7 +105,7 @@ def test_the_state_after_a_step_follows_from_the_step(
 def settle(match: Match, states: Records) -> None:
     """What needs no step: it is made out who is asked, without chance."""
     blank = rng.blank()
-    assert loops.step(match.edition.tables, states, loops.ADVANCE, blank) == 0
+    assert loops.step(match.edition.printed, states, loops.ADVANCE, blank) == 0
     assert not blank["word"].any()
 
 
@@ -116,7 +116,7 @@ def check_outcomes(match: Match, before: Records, step: Step, chance: random.Ran
     for _ in range(6):
         states = copy(before)
         what = loops.ADVANCE if step.action is None else step.action
-        kind = loops.step(edition.tables, states, what, rng.generator(chance.getrandbits(60)))
+        kind = loops.step(edition.printed, states, what, rng.generator(chance.getrandbits(60)))
         assert game.steps.kinds[kind - 1] == step.kind
         things = game.steps.describe(edition, step.kind, before[0], states[0], step.action)
         told = text(things)

@@ -11,7 +11,7 @@ import pytest
 
 import rookery
 from rookery.arena import report
-from rookery.arena.balance import Question, Tally, gather
+from rookery.arena.balance import BalanceRun, Tally, gather
 from rookery.cli import main
 
 VOID = {"meta"}
@@ -37,12 +37,12 @@ class Checker(HTMLParser):
         assert self.open.pop() == tag
 
 
-def question(name: str, bot: str = "greedy", games: int = 60, **options: object) -> Question:
+def question(name: str, bot: str = "greedy", games: int = 60, **options: object) -> BalanceRun:
     game = rookery.game(name)
-    return Question(game, bot, games, 1, game.edition(), options)
+    return BalanceRun(game, bot, games, 1, game.edition(), options)
 
 
-def tallied(asked: Question, players: int, workers: int = 0) -> Tally:
+def tallied(asked: BalanceRun, players: int, workers: int = 0) -> Tally:
     tally = Tally(players)
     assert list(gather(asked, tally, workers))[-1] == asked.games
     return tally
@@ -85,7 +85,7 @@ def test_the_page_is_well_formed_self_contained_and_accessible(name: str) -> Non
 def test_words_from_files_cannot_break_the_page() -> None:
     game = rookery.game("party")
     text = "game: party\nname: <script>alert(1)</script>\nnote: a & b\nred 18\nblue 18\n"
-    asked = Question(game, "random", 5, 1, game.edition_from_text(text), {})
+    asked = BalanceRun(game, "random", 5, 1, game.edition_from_text(text), {})
     page = report.page(asked, [tallied(asked, 2)])
     assert "<script" not in page
     assert "&lt;script&gt;" in page

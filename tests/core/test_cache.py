@@ -34,8 +34,8 @@ import rookery
 from rookery.core import loops
 for now in GAMES:
     game = rookery.game(now)
-    tables = game.as_edition(None).tables
-    loops.legal(tables, np.zeros(1, game.dtype), np.zeros(game.num_actions, np.int64))
+    printed = game.as_edition(None).printed
+    loops.legal(printed, np.zeros(1, game.dtype), np.zeros(game.num_actions, np.int64))
 print(json.dumps(compiled))
 """
 GAMES = ("party", "pengqueen")
@@ -99,7 +99,12 @@ def copy(warm: Copy, tmp_path: Path) -> Copy:
 
 @pytest.mark.parametrize(
     "file",
-    ["games/party/told.py", "games/party/position.py", "games/party/scene.py", "core/scene.py"],
+    [
+        "games/party/sentences.py",
+        "games/party/position.py",
+        "games/party/scene.py",
+        "core/scene.py",
+    ],
 )
 def test_a_file_without_kernels_compiles_nothing(copy: Copy, file: str) -> None:
     copy.append(file, "\n\ndef more():\n    return 12345\n")
@@ -142,7 +147,7 @@ def helper():
 """
 CALLER = """
 from rookery.core.kernel import kernel
-from rookery.games.party.told import helper
+from rookery.games.party.sentences import helper
 
 @kernel
 def caller():
@@ -165,7 +170,7 @@ def test_a_kernel_in_any_file_is_never_stale(tmp_path: Path) -> None:
         kinds = f"from enum import IntEnum\nKind = IntEnum('Kind', {{'FIRST': {hundreds}}})\n"
         (folder / "constants.py").write_text(f"{kinds}from rookery.games.party import more\n")
         (folder / "more.py").write_text(f"TENS = {tens}\n")
-        (folder / "told.py").write_text(helper)
+        (folder / "sentences.py").write_text(helper)
         return int(copy.run("import rookery.caller"))
 
     assert answer(1, 4, "ONES = 2" + HELPER) == 142

@@ -18,15 +18,15 @@ DRAWS = scaled(400, 120)
 
 
 @kernel
-def impulse(tables: Any, states: Any, rngs: Any) -> int:
-    return dispatch.reflex(tables[0], states[0], rngs[0])
+def impulse(printed: Any, states: Any, rngs: Any) -> int:
+    return dispatch.reflex(printed[0], states[0], rngs[0])
 
 
 @kernel
-def decide(tables: Any, memory: Any) -> None:
+def decide(printed: Any, memory: Any) -> None:
     memory.work[1] = memory.work[0]
     memory.heads[0]["played"] = 0
-    react(tables[0], memory.work[1], memory.heads[0], memory.rngs[0], memory.memories)
+    react(printed[0], memory.work[1], memory.heads[0], memory.rngs[0], memory.memories)
 
 
 def drawn(match: Match, doubts: int, served: float) -> tuple[Counter[int], set[int]]:
@@ -35,14 +35,14 @@ def drawn(match: Match, doubts: int, served: float) -> tuple[Counter[int], set[i
     memory.clear(match._states, match.turn, {"doubts": doubts})
     chance = rng.generator(5)
     reflexes = {
-        impulse(match.edition.tables, match._states, chance) for _ in range(scaled(300, 60))
+        impulse(match.edition.printed, match._states, chance) for _ in range(scaled(300, 60))
     }
     for action in reflexes:
         memory.memories[match.turn, action] = 1000 * served, 1000
     found: Counter[int] = Counter()
     memory.rngs[:] = chance
     for _ in range(DRAWS):
-        decide(match.edition.tables, memory)
+        decide(match.edition.printed, memory)
         head = memory.heads[0]
         if head["played"]:
             assert head["actors"][0] == match.turn

@@ -13,24 +13,24 @@ from tests.search.positions import middles
 
 
 @kernel
-def look(tables: Any, states: Any, rngs: Any, actions: Any, rates: Any, shares: Any) -> int:
-    count = dispatch.legal(tables[0], states[0], actions)
+def look(printed: Any, states: Any, rngs: Any, actions: Any, rates: Any, shares: Any) -> int:
+    count = dispatch.legal(printed[0], states[0], actions)
     for k in range(count):
-        rates[k] = dispatch.rate(tables[0], states[0], actions[k])
-    dispatch.estimate(tables[0], states[0], shares)
-    return dispatch.reflex(tables[0], states[0], rngs[0])
+        rates[k] = dispatch.rate(printed[0], states[0], actions[k])
+    dispatch.estimate(printed[0], states[0], shares)
+    return dispatch.reflex(printed[0], states[0], rngs[0])
 
 
 @kernel
-def far(tables: Any, states: Any, depth: int) -> bool:
-    return dispatch.horizon(tables[0], states[0], depth)
+def far(printed: Any, states: Any, depth: int) -> bool:
+    return dispatch.horizon(printed[0], states[0], depth)
 
 
 def test_impressions_leave_the_state_alone_and_make_sense() -> None:
     for name, players in SEATINGS:
         chance = rng.generator(1)
         for match in matches(name, players, scaled(3, 1), "policy"):
-            states, tables = match._states, match.edition.tables
+            states, printed = match._states, match.edition.printed
             rates = np.zeros(match.game.num_actions)
             shares = np.zeros(8)
             pick = random.Random(3)
@@ -39,7 +39,7 @@ def test_impressions_leave_the_state_alone_and_make_sense() -> None:
                     break
                 before = states.tobytes()
                 buffer = np.zeros(match.game.num_actions, np.int64)
-                action = look(tables, states, chance, buffer, rates, shares)
+                action = look(printed, states, chance, buffer, rates, shares)
                 assert states.tobytes() == before
                 assert action in match.legal()
                 assert np.isfinite(rates).all()
@@ -57,20 +57,20 @@ def test_every_game_reaches_its_horizon_or_its_end() -> None:
         while not match.over:
             match.play(pick.choice(match.legal()))
             depth += 1
-            if not match.over and far(match.edition.tables, match._states, depth):
+            if not match.over and far(match.edition.printed, match._states, depth):
                 break
         assert depth < 400
 
 
 @kernel
-def plans(tables: Any, states: Any, seat: int) -> bool:
-    return dispatch.plans(tables[0], states[0], seat)
+def plans(printed: Any, states: Any, seat: int) -> bool:
+    return dispatch.plans(printed[0], states[0], seat)
 
 
 def planners(match: Match) -> set[int]:
     """The seats whose search weighs the pending decision."""
-    tables, states = match.edition.tables, match._states
-    return {seat for seat in range(match.players) if plans(tables, states, seat)}
+    printed, states = match.edition.printed, match._states
+    return {seat for seat in range(match.players) if plans(printed, states, seat)}
 
 
 def test_every_seat_plans_for_itself_and_some_for_others() -> None:

@@ -11,9 +11,9 @@ import pytest
 
 from rookery.server.fold import Person
 from rookery.server.hub import Hub
-from rookery.server.rules import Rules
 from rookery.server.setup import Setup
 from rookery.server.store import Store
+from rookery.server.warmup import Warmup
 from tests.server.store.common import run
 
 SETUP = Setup(
@@ -30,8 +30,8 @@ SETUP = Setup(
 )
 
 
-class SlowRules(Rules):
-    """Rules that are ready when the test says so."""
+class SlowWarmup(Warmup):
+    """Warmup that are ready when the test says so."""
 
     def __init__(self) -> None:
         super().__init__(None)
@@ -45,8 +45,8 @@ class SlowRules(Rules):
 class Nodes:
     """Two nodes on one database; what one writes, the other hears of when the test says so."""
 
-    def __init__(self, one: Hub, two: Hub, rules: SlowRules) -> None:
-        self.one, self.two, self.rules = one, two, rules
+    def __init__(self, one: Hub, two: Hub, rules: SlowWarmup) -> None:
+        self.one, self.two, self.warmup = one, two, rules
         self.table = ""
 
     async def begin(self) -> None:
@@ -67,7 +67,7 @@ def person(guest: str) -> str:
 
 @asynccontextmanager
 async def nodes(file: Path) -> AsyncIterator[Nodes]:
-    rules, ready = SlowRules(), SlowRules()
+    rules, ready = SlowWarmup(), SlowWarmup()
     ready.done.set()
     stores = [await Store.open(str(file), node=name) for name in ("one", "two")]
     made = Nodes(Hub(stores[0], None, ready), Hub(stores[1], None, rules), rules)
@@ -87,7 +87,7 @@ def loaded(file: Path, meanwhile: Callable[[Nodes], Awaitable[int]]) -> None:
         async with nodes(file) as both:
             finding = asyncio.ensure_future(both.two.find(both.table))
             written = await meanwhile(both)
-            both.rules.done.set()
+            both.warmup.done.set()
             table = await finding
             assert table.fold.ply == written
             assert both.two.tables[both.table] is table
@@ -101,7 +101,7 @@ def test_what_is_written_while_the_rules_are_compiled_is_not_lost(
     tmp_path: Path, named: bool
 ) -> None:
     async def meanwhile(both: Nodes) -> int:
-        await both.rules.asked.wait()
+        await both.warmup.asked.wait()
         written = await both.write()
         # Without names: the connection was lost for a while, anything may have happened.
         both.two._heard([(both.table, written - 1)] if named else [])
@@ -112,7 +112,7 @@ def test_what_is_written_while_the_rules_are_compiled_is_not_lost(
 
 def test_what_is_written_between_reading_and_registering_is_not_lost(tmp_path: Path) -> None:
     async def meanwhile(both: Nodes) -> int:
-        both.rules.done.set()
+        both.warmup.done.set()
         written: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         load = both.two.store.load
 
@@ -135,7 +135,7 @@ def test_a_table_that_nobody_has_or_loads_is_left_alone(tmp_path: Path) -> None:
         async with nodes(tmp_path / "tables.db") as both:
             both.two._heard([(both.table, 1)])
             both.two._heard([])
-            both.rules.done.set()
+            both.warmup.done.set()
             await both.two.find(both.table)
             assert not both.two._missed
 

@@ -7,8 +7,8 @@ import pytest
 from rookery.bots.levels import LEVELS
 from rookery.core.match import Match
 from rookery.games import find, names
+from rookery.server.bot_pool import thinking_time
 from rookery.server.hub import HALF, THOUGHT, hides, pause
-from rookery.server.thinkers import thinking_time
 from tests.helpers import matches
 
 PACE = 0.6

@@ -8,9 +8,9 @@ import pytest
 from rookery.bots.warmup import PARTS
 from rookery.core.cache import NotCompiled
 from rookery.games import names
-from rookery.server import rules as module
+from rookery.server import warmup as module
 from rookery.server.problems import Unprepared
-from rookery.server.rules import Rules
+from rookery.server.warmup import Warmup
 
 
 class Compiler:
@@ -47,20 +47,20 @@ def empty_cache(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_game_wakes_part_by_part() -> None:
     async def run() -> None:
         compiler = Compiler()
-        rules = Rules(compiler.compile)
+        warmup = Warmup(compiler.compile)
         game = names()[0]
         total = len(PARTS)
-        assert rules.waking(game) == (0, total)
-        waiting = asyncio.ensure_future(rules.ready(game))
+        assert warmup.waking(game) == (0, total)
+        waiting = asyncio.ensure_future(warmup.ready(game))
         await compiler.some(1)
-        assert rules.waking(game) == (1, total)
+        assert warmup.waking(game) == (1, total)
         assert not waiting.done()
         await compiler.some(1)
         await asyncio.wait_for(waiting, 30)  # rules are two parts; tables wait for no more
-        assert rules.waking(game) == (2, total)
+        assert warmup.waking(game) == (2, total)
         await compiler.some(total)  # who thinks has the first two already: no work, but asked
-        assert rules.waking(game) is None
-        rules.close()
+        assert warmup.waking(game) is None
+        warmup.close()
 
     asyncio.run(run())
 
@@ -69,21 +69,21 @@ def test_a_game_wakes_part_by_part() -> None:
 def test_a_game_that_a_table_waits_for_comes_first() -> None:
     async def run() -> None:
         compiler = Compiler()
-        rules = Rules(compiler.compile)
-        rules.begin()
+        warmup = Warmup(compiler.compile)
+        warmup.begin()
         first, *_, last = names()
         await compiler.some(1)
-        waiting = asyncio.ensure_future(rules.ready(last))
-        while rules.waking(last) is not None:
+        waiting = asyncio.ensure_future(warmup.ready(last))
+        while warmup.waking(last) is not None:
             await compiler.some(1)
         await asyncio.wait_for(waiting, 30)
         # What had begun is finished, then all that the table needs, its bots too.
         begun = compiler.done.index((last, 0))
         assert {game for game, _ in compiler.done[:begun]} == {first}
         assert {game for game, _ in compiler.done[begun:]} == {last}
-        while not all(rules.waking(name) is None for name in names()):
+        while not all(warmup.waking(name) is None for name in names()):
             await compiler.some(1)
-        rules.close()
+        warmup.close()
 
     asyncio.run(run())
 
@@ -99,17 +99,17 @@ def test_nobody_waits_for_a_game_that_fails() -> None:
                 raise OSError("no room for the cache")
             await compiler.compile(game, parts)
 
-        rules = Rules(compile_some)
+        warmup = Warmup(compile_some)
         with pytest.raises(Unprepared):
-            await rules.ready(last)
-        waiting = asyncio.ensure_future(rules.ready(first))
-        while rules.waking(first) is not None:
+            await warmup.ready(last)
+        waiting = asyncio.ensure_future(warmup.ready(first))
+        while warmup.waking(first) is not None:
             await compiler.some(1)
         await asyncio.wait_for(waiting, 30)
-        rules.close()
+        warmup.close()
 
     asyncio.run(run())
 
 
 def test_without_bots_nobody_wakes_up() -> None:
-    assert Rules(None).waking(names()[0]) is None
+    assert Warmup(None).waking(names()[0]) is None

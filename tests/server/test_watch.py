@@ -13,7 +13,7 @@ from rookery.core.match import Match
 from rookery.games.pengqueen.actions import FACE_NAMES, HIDE, ROLL, SQUARES
 from rookery.server.fold import Fold, Person
 from rookery.server.setup import Setup
-from rookery.server.store import Entry, Sheet
+from rookery.server.store import Entry, TableRow
 from rookery.server.watch import Event, Watch, public_side, replayed
 from tests.helpers import scaled
 
@@ -39,7 +39,7 @@ class Table:
             aids=aids,
         )
         settings = msgspec.json.encode(setup).decode()
-        self.fold = Fold(Sheet("t", "pengqueen", settings, seed.to_bytes(32), 0))
+        self.fold = Fold(TableRow("t", "pengqueen", settings, seed.to_bytes(32), 0))
         self.viewers: list[int | None] = [None, *range(players)]
         self.watches = {viewer: Watch(viewer) for viewer in self.viewers}
         self.events: dict[int | None, list[Event]] = {viewer: [] for viewer in self.viewers}

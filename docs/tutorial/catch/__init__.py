@@ -46,7 +46,7 @@ def share_out(state: Any, seats: int, pool: int, rng: Any) -> None:
 
 
 @kernel
-def deal(tables: Any, state: Any, rng: Any) -> None:
+def deal(printed: Any, state: Any, rng: Any) -> None:
     """C1"""
     for seat in range(state["players"]):
         state["held"][seat] = HAND
@@ -55,7 +55,7 @@ def deal(tables: Any, state: Any, rng: Any) -> None:
 
 
 @kernel
-def redeal(tables: Any, view: Any, seat: int, rng: Any) -> None:
+def redeal(printed: Any, view: Any, seat: int, rng: Any) -> None:
     """The fish that the seat cannot see may lie in the other hands in any way."""
     own = view["hands"][seat] if seat >= 0 else 0
     others = ((1 << view["players"]) - 1) & ~(1 << seat if seat >= 0 else 0)
@@ -63,7 +63,7 @@ def redeal(tables: Any, view: Any, seat: int, rng: Any) -> None:
 
 
 @kernel
-def legal(tables: Any, state: Any, out: Any) -> int:
+def legal(printed: Any, state: Any, out: Any) -> int:
     """Any fish of the hand (C2)."""
     count = 0
     for fish in range(NUM_ACTIONS):
@@ -74,7 +74,7 @@ def legal(tables: Any, state: Any, out: Any) -> int:
 
 
 @kernel
-def act(tables: Any, state: Any, action: int, rng: Any) -> int:
+def act(printed: Any, state: Any, action: int, rng: Any) -> int:
     """A fish is played, and it is the next one's turn (C2)."""
     seat = state["turn"]
     state["hands"][seat] ^= int64(1) << action
@@ -86,7 +86,7 @@ def act(tables: Any, state: Any, action: int, rng: Any) -> int:
 
 
 @kernel
-def advance(tables: Any, state: Any, rng: Any) -> int:
+def advance(printed: Any, state: Any, rng: Any) -> int:
     """When everybody has played, the catch (C2); after the last one, the end (C3)."""
     turn = state["turn"]
     if turn >= 0 and state["played"][turn]:
@@ -103,14 +103,14 @@ def advance(tables: Any, state: Any, rng: Any) -> int:
 
 
 @kernel
-def scores(tables: Any, state: Any, out: Any) -> None:
+def scores(printed: Any, state: Any, out: Any) -> None:
     """A point for each catch."""
     for seat in range(state["players"]):
         out[seat] = state["points"][seat]
 
 
 @kernel
-def winners(tables: Any, state: Any) -> int:
+def winners(printed: Any, state: Any) -> int:
     """The set of seats with the most points, once it is over (C3)."""
     seats = 0
     for seat in range(state["players"]):

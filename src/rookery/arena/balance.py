@@ -19,7 +19,7 @@ FORFEIT = "forfeit"
 
 
 @dataclass(frozen=True)
-class Question:
+class BalanceRun:
     """What is asked: which game, played by whom, how often."""
 
     game: Game
@@ -109,45 +109,45 @@ class Tally:
 
 
 def gather(
-    question: Question, tally: Tally, workers: int | None = None, ray: str | None = None
+    run: BalanceRun, tally: Tally, workers: int | None = None, ray: str | None = None
 ) -> Iterator[int]:
     """Play the games of one number of players into the tally; yield how many are played."""
-    in_compiled_code = question.bot in simulate.POLICIES and ray is None
+    in_compiled_code = run.bot in simulate.POLICIES and ray is None
     yield from (
-        _compiled(question, tally) if in_compiled_code else _played(question, tally, workers, ray)
+        _compiled(run, tally) if in_compiled_code else _played(run, tally, workers, ray)
     )
 
 
-def _compiled(question: Question, tally: Tally) -> Iterator[int]:
+def _compiled(run: BalanceRun, tally: Tally) -> Iterator[int]:
     chunks = simulate.run(
-        question.game,
-        question.games,
+        run.game,
+        run.games,
         tally.players,
-        question.seed,
-        question.edition,
-        question.bot,
-        options=question.with_roles(),
+        run.seed,
+        run.edition,
+        run.bot,
+        options=run.with_roles(),
     )
     for chunk in chunks:
         tally.lengths += chunk.decisions.tolist()
         tally.shares += chunk.shares.tolist()
-        tally.endings.update(question.game.endings[ending] for ending in chunk.endings)
+        tally.endings.update(run.game.endings[ending] for ending in chunk.endings)
         yield tally.games
 
 
 def _played(
-    question: Question, tally: Tally, workers: int | None, ray: str | None
+    run: BalanceRun, tally: Tally, workers: int | None, ray: str | None
 ) -> Iterator[int]:
     setting = solo(
-        question.game,
-        (question.bot,),
+        run.game,
+        (run.bot,),
         tally.players,
-        question.seed,
-        question.edition,
-        question.with_roles(),
+        run.seed,
+        run.edition,
+        run.with_roles(),
     )
     with crew(setting, workers, ray) as players:
-        for result in players.play(range(question.games)):
+        for result in players.play(range(run.games)):
             tally.lengths.append(result.plies)
             tally.shares.append(result.shares())
             tally.endings[result.ending] += 1

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from html import escape
 
 from rookery.arena import plots
-from rookery.arena.balance import Question, Tally
+from rookery.arena.balance import BalanceRun, Tally
 from rookery.arena.intervals import Estimate
 
 #: No script, no other host: the policy makes the browser hold the page to it.
@@ -57,9 +57,9 @@ dt { color: var(--quiet); } dd { margin: 0; overflow-wrap: anywhere; }
 """
 
 
-def page(question: Question, tallies: Sequence[Tally]) -> str:
+def page(run: BalanceRun, tallies: Sequence[Tally]) -> str:
     """The whole report."""
-    game = question.game
+    game = run.game
     title = f"How balanced is {game.title}?"
     return f"""<!DOCTYPE html>
 <html lang="en">
@@ -73,13 +73,13 @@ def page(question: Question, tallies: Sequence[Tally]) -> str:
 <body>
 <main>
 <h1>{escape(title)}</h1>
-<p>Every seat is played by the bot <strong>{escape(question.bot)}</strong>.
-{escape(" ".join(question.roles()))}</p>
-{_facts(question, tallies)}
+<p>Every seat is played by the bot <strong>{escape(run.bot)}</strong>.
+{escape(" ".join(run.roles()))}</p>
+{_facts(run, tallies)}
 <section class="card overview">
-{_overview(question, tallies)}
+{_overview(run, tallies)}
 </section>
-{"".join(_count(question, tally) for tally in tallies)}
+{"".join(_count(run, tally) for tally in tallies)}
 <p class="quiet">Brackets and whiskers are 95 % intervals. Tied winners share a victory; after a
 draw nobody has any. Rookery is an independent implementation; {escape(game.title)} is by
 {escape(game.designer)}.</p>
@@ -89,27 +89,27 @@ draw nobody has any. Rookery is an independent implementation; {escape(game.titl
 """
 
 
-def _facts(question: Question, tallies: Sequence[Tally]) -> str:
+def _facts(run: BalanceRun, tallies: Sequence[Tally]) -> str:
     games = sum(tally.games for tally in tallies)
-    options = ", ".join(f"{name}={value}" for name, value in question.with_roles().items())
+    options = ", ".join(f"{name}={value}" for name, value in run.with_roles().items())
     facts = {
         "Games": f"{games:,}",
-        "Edition": question.edition.name,
+        "Edition": run.edition.name,
         "Options": options or "as printed",
-        "Seed": str(question.seed),
+        "Seed": str(run.seed),
     }
-    if question.edition.note:
-        facts["Note"] = question.edition.note
+    if run.edition.note:
+        facts["Note"] = run.edition.note
     rows = "".join(f"<dt>{name}</dt><dd>{escape(value)}</dd>" for name, value in facts.items())
     return f"<dl>{rows}</dl>"
 
 
-def _overview(question: Question, tallies: Sequence[Tally]) -> str:
+def _overview(run: BalanceRun, tallies: Sequence[Tally]) -> str:
     rows = []
     for tally in tallies:
         shares = tally.wins()
         best = max(range(tally.players), key=lambda seat: shares[seat].mean)
-        endings = tally.ending_shares(question.game)
+        endings = tally.ending_shares(run.game)
         usual = max(endings, key=lambda name: endings[name].mean)
         rows.append(
             [
@@ -123,8 +123,8 @@ def _overview(question: Question, tallies: Sequence[Tally]) -> str:
     return "<h2>Overview</h2>" + _table("By number of players", head, rows)
 
 
-def _count(question: Question, tally: Tally) -> str:
-    game = question.game
+def _count(run: BalanceRun, tally: Tally) -> str:
+    game = run.game
     players = f"{tally.players} players"
     shares, endings, length = tally.wins(), tally.ending_shares(game), tally.length()
     names = [f"seat {seat}" for seat in range(tally.players)]

@@ -34,7 +34,7 @@ class GreedyBot:
         """The action the rule of thumb prefers."""
         # The rule of thumb may scribble on its record: hand it a copy.
         chance = as_generator(rng)
-        return int(loops.advise(view.edition.tables, view.records.copy(), view.number, chance))
+        return int(loops.advise(view.edition.printed, view.records.copy(), view.number, chance))
 
     def explain(self) -> dict[str, Any]:
         """A rule of thumb has no figures."""

@@ -8,7 +8,7 @@ import numpy as np
 
 from rookery.bots.simple import GreedyBot
 from rookery.checking.findings import Findings
-from rookery.checking.scenes import Seen, check_scenes
+from rookery.checking.scenes import Named, check_scenes
 from rookery.checking.secrets import Secrets
 from rookery.core import dispatch, rng
 from rookery.core.game import Game
@@ -29,7 +29,7 @@ Viewer = int | None
 
 def check_play(game: Game, found: Findings) -> None:
     """Play with every number of players."""
-    secrets, seen = Secrets(game), Seen()
+    secrets, named = Secrets(game), Named()
     for players in game.players:
         for seed in SEEDS:
             try:
@@ -38,13 +38,13 @@ def check_play(game: Game, found: Findings) -> None:
                 _blame(game, error, found)
                 return
             with found.trying("rules.py", f"a match of {players} cannot be played on"):
-                _play(match, found, secrets, seen)
+                _play(match, found, secrets, named)
             if found.faults:  # the rest would say the same again
                 secrets.judge_hiding(found)
                 return
     secrets.judge_hiding(found)
     secrets.judge_worlds(found)
-    seen.judge(game, found)
+    named.judge(game, found)
 
 
 def _blame(game: Game, error: Exception, found: Findings) -> None:
@@ -52,7 +52,7 @@ def _blame(game: Game, error: Exception, found: Findings) -> None:
     edition = game.edition()
     state = np.zeros(1, game.dtype)
     state["players"] = game.players[-1]
-    tables, chance = edition.tables[0], rng.generator(1)[0]
+    printed, chance = edition.printed[0], rng.generator(1)[0]
     actions = np.empty(max(game.num_actions, 1), np.int64)
     scores = np.zeros(game.players[-1], np.int64)
     calls: dict[str, tuple[Any, ...]] = {
@@ -72,7 +72,7 @@ def _blame(game: Game, error: Exception, found: Findings) -> None:
     for name, more in calls.items():
         function: Callable[..., Any] = getattr(dispatch, name)
         with found.trying(_module_of(game, name), f"{name} cannot be run"):
-            function(tables, state.copy()[0], *more)
+            function(printed, state.copy()[0], *more)
     if len(found.faults) == before:
         with found.trying("rules.py", "a match cannot be begun"):
             raise error
@@ -87,7 +87,7 @@ def _module_of(game: Game, name: str) -> str:
     return f"{own}.py" if own else "__init__.py"
 
 
-def _play(match: Match, found: Findings, secrets: Secrets, seen: Seen) -> None:
+def _play(match: Match, found: Findings, secrets: Secrets, named: Named) -> None:
     chance = random.Random(match.players)  # noqa: S311 - the same in every run
     looks = 0
     while not match.over and match.ply < LONGEST and not found.faults:
@@ -95,14 +95,14 @@ def _play(match: Match, found: Findings, secrets: Secrets, seen: Seen) -> None:
             looks += 1
             check_actions(match, found, chance)
             secrets.look(match, found, chance)
-            check_scenes(match, found, seen)
+            check_scenes(match, found, named)
             check_action(match, chance.choice(match.legal()), found)
         else:
             match.play(chance.choice(match.legal()))
     found.expect(match.over or found.faults, "rules.py", f"no end after {match.ply} actions")
     if match.over and not found.faults:
         check_end(match, found)
-        check_scenes(match, found, seen)
+        check_scenes(match, found, named)
     check_forms(match, found)
 
 
@@ -119,15 +119,15 @@ def check_action(match: Match, action: int, found: Findings) -> None:
             who = "a spectator" if seat is None else f"seat {seat}"
             found.fault("steps.py", f"what {who} sees changes without a step that tells of it")
         for moment in news:
-            with found.trying("told.py", f"tell cannot say {moment.kind!r}"):
+            with found.trying("sentences.py", f"tell cannot say {moment.kind!r}"):
                 said = moment.view.tell()
                 good = all(isinstance(it, str) and it == it.strip() != "" for it in said)
-                found.expect(good, "told.py", f"tell says {said!r} of {moment.kind!r}")
+                found.expect(good, "sentences.py", f"tell says {said!r} of {moment.kind!r}")
 
 
 def check_actions(match: Match, found: Findings, chance: random.Random) -> None:
     """``legal``, ``is_legal``, ``only`` and ``pick`` agree, and texts stand for actions."""
-    tables, state, game = match.edition.tables[0], match._states[0], match.game
+    printed, state, game = match.edition.printed[0], match._states[0], match.game
     legal = match.legal()
     where = _module_of(game, "legal")
     found.expect(legal, where, "legal lists nothing though somebody is to decide")
@@ -137,17 +137,17 @@ def check_actions(match: Match, found: Findings, chance: random.Random) -> None:
         inside, where, f"legal lists what is not from 0 to NUM_ACTIONS ({game.num_actions})"
     )
     only = legal[0] if len(legal) == 1 else -1
-    said = int(dispatch.only(tables, state))
+    said = int(dispatch.only(printed, state))
     found.expect(
         said == only, _module_of(game, "only"), f"only says {said}, legal lists {legal[:9]}"
     )
     others = range(game.num_actions)
     tried = {*legal, *(others if len(others) <= TRIED else chance.sample(others, TRIED))}
     for action in tried:
-        if bool(dispatch.is_legal(tables, state, action)) != (action in legal):
+        if bool(dispatch.is_legal(printed, state, action)) != (action in legal):
             where = _module_of(game, "is_legal")
             found.fault(where, f"is_legal and legal disagree about action {action}")
-    picked = int(dispatch.pick(tables, state.copy(), rng.generator(match.ply)[0]))
+    picked = int(dispatch.pick(printed, state.copy(), rng.generator(match.ply)[0]))
     found.expect(
         picked in legal, _module_of(game, "pick"), f"pick takes {picked}, which is not legal"
     )

@@ -17,7 +17,7 @@ SLACK = 1e-6
 
 
 @dataclass
-class Seen:
+class Named:
     """What scenes named."""
 
     art: set[str] = field(default_factory=set)
@@ -29,13 +29,13 @@ class Seen:
             found.fault("art.svg", f"the symbol {name!r} is used in scenes but not drawn")
 
 
-def check_scenes(match: Match, found: Findings, seen: Seen) -> None:
+def check_scenes(match: Match, found: Findings, named: Named) -> None:
     """Through all eyes, now and after each of the last steps."""
     for seat in (*range(match.players), None):
         asked = match.legal() if seat is not None and seat == match.turn else []
         with found.trying(SCENE, "a scene cannot be made"):
             scene, backdrop = _made(match.hidden(seat), asked)
-            _check_sprites(scene, backdrop, found, seen)
+            _check_sprites(scene, backdrop, found, named)
             _check_choices(match, scene, backdrop, asked, found)
             _check_words(match, scene, found)
             draw(scene, backdrop)
@@ -43,7 +43,7 @@ def check_scenes(match: Match, found: Findings, seen: Seen) -> None:
             with found.trying(SCENE, "a scene of a step cannot be made"):
                 for moment in match.moments(seat, match.ply - 1):
                     scene, backdrop = _made(moment.view, [])
-                    _check_sprites(scene, backdrop, found, seen)
+                    _check_sprites(scene, backdrop, found, named)
                     _check_marks(scene, backdrop, found)
 
 
@@ -57,7 +57,7 @@ def _made(view: View, legal: list[int]) -> tuple[Scene, Backdrop]:
     return stage.scene(view, legal, names, words), backdrop
 
 
-def _check_sprites(scene: Scene, backdrop: Backdrop, found: Findings, seen: Seen) -> None:
+def _check_sprites(scene: Scene, backdrop: Backdrop, found: Findings, named: Named) -> None:
     sprites = [*backdrop.sprites, *scene.sprites]
     ids = [sprite.id for sprite in sprites]
     twice = sorted({id for id in ids if ids.count(id) > 1}) if len(set(ids)) < len(ids) else []
@@ -66,8 +66,8 @@ def _check_sprites(scene: Scene, backdrop: Backdrop, found: Findings, seen: Seen
     for zone in scene.zones:
         found.expect(zone.label, SCENE, f"the zone {zone.id!r} has no label")
     for sprite in sprites:
-        seen.art |= set(sprite.art.split())
-        seen.rules |= {sprite.rule} - {""}
+        named.art |= set(sprite.art.split())
+        named.rules |= {sprite.rule} - {""}
         found.expect(sprite.art, SCENE, f"the sprite {sprite.id!r} has no art")
         if sprite.zone not in zones:
             found.fault(SCENE, f"the sprite {sprite.id!r} lies in no zone: {sprite.zone!r}")
@@ -75,8 +75,8 @@ def _check_sprites(scene: Scene, backdrop: Backdrop, found: Findings, seen: Seen
         zone = zones[sprite.zone]
         inside = _lies_inside(sprite, zone.width, zone.height)
         found.expect(inside, SCENE, f"the sprite {sprite.id!r} juts out of the zone {zone.id!r}")
-    seen.art |= {art for it in scene.players for fact in it.facts for art in fact.art.split()}
-    seen.art |= {art for gain in scene.gains for art in gain.art.split()}
+    named.art |= {art for it in scene.players for fact in it.facts for art in fact.art.split()}
+    named.art |= {art for gain in scene.gains for art in gain.art.split()}
 
 
 def _lies_inside(sprite: Sprite, width: float, height: float) -> bool:

@@ -52,7 +52,9 @@ def check_words(game: Game, found: Findings) -> None:
             for text in sorted(missed)[:NAMED]:
                 found.fault(where, f"not translated: {text!r}")
             for text in sorted(alike)[:NAMED]:
-                found.fault("scene.py, told.py", f"said in English in every language: {text!r}")
+                found.fault(
+                    "scene.py, sentences.py", f"said in English in every language: {text!r}"
+                )
 
 
 def _listen(game: Game, language: str) -> tuple[set[str], set[str]]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import rookery
 from rookery.arena import report
-from rookery.arena.balance import FORFEIT, Question, Tally, gather
+from rookery.arena.balance import FORFEIT, BalanceRun, Tally, gather
 from rookery.arena.entrants import check_bots
 from rookery.cli.arena import ENTRANTS, INTERRUPTED, add_crew_arguments, look_here_for
 from rookery.cli.common import Progress, add_match_arguments, at_least_one, options_of, table
@@ -58,20 +58,20 @@ def run(args: argparse.Namespace) -> int:
     seed = secrets.randbits(63) if args.seed is None else args.seed
     rng.secret_of(seed)
     options = options_of(args, game)
-    question = Question(game, args.bot, args.games, seed, game.edition(args.edition), options)
+    run = BalanceRun(game, args.bot, args.games, seed, game.edition(args.edition), options)
     for players in counts:
-        check_all(game.options, question.with_roles(), players)
+        check_all(game.options, run.with_roles(), players)
     if args.output:
         Path(args.output).open("ab").close()  # rather now than after an hour of playing
-    tallies, interrupted = _gather(args, question, counts)
+    tallies, interrupted = _gather(args, run, counts)
     if interrupted:
         print("rookery: interrupted; this is about the games played so far", file=sys.stderr)
     if args.output and tallies:
-        _write(Path(args.output), report.page(question, tallies))
+        _write(Path(args.output), report.page(run, tallies))
     if args.json:
-        print(json.dumps(_figures(question, tallies), ensure_ascii=False))
+        print(json.dumps(_figures(run, tallies), ensure_ascii=False))
     else:
-        print(_text(question, tallies))
+        print(_text(run, tallies))
     return INTERRUPTED if interrupted else 0
 
 
@@ -92,7 +92,7 @@ def _counts(text: str | None, game: Game) -> list[int]:
 
 
 def _gather(
-    args: argparse.Namespace, question: Question, counts: list[int]
+    args: argparse.Namespace, run: BalanceRun, counts: list[int]
 ) -> tuple[list[Tally], bool]:
     tallies = [Tally(players) for players in counts]
     progress = Progress(len(counts) * args.games, "games")
@@ -101,7 +101,7 @@ def _gather(
         for number, tally in enumerate(tallies):
             # Results alone go to standard output, where Ray would tell of lost nodes.
             with redirect_stdout(sys.stderr):
-                for done in gather(question, tally, args.workers, args.ray):
+                for done in gather(run, tally, args.workers, args.ray):
                     progress.update(number * args.games + done)
     except KeyboardInterrupt:
         interrupted = True
@@ -110,23 +110,23 @@ def _gather(
     return [tally for tally in tallies if tally.games], interrupted
 
 
-def _figures(question: Question, tallies: list[Tally]) -> dict[str, Any]:
+def _figures(run: BalanceRun, tallies: list[Tally]) -> dict[str, Any]:
     return {
-        "game": question.game.name,
-        "rules": question.game.rules_version,
-        "bot": question.bot,
-        "edition": question.edition.name,
-        "options": question.with_roles(),
-        "seed": question.seed,
-        "counts": [tally.to_dict(question.game) for tally in tallies],
+        "game": run.game.name,
+        "rules": run.game.rules_version,
+        "bot": run.bot,
+        "edition": run.edition.name,
+        "options": run.with_roles(),
+        "seed": run.seed,
+        "counts": [tally.to_dict(run.game) for tally in tallies],
     }
 
 
-def _text(question: Question, tallies: list[Tally]) -> str:
-    game = question.game
+def _text(run: BalanceRun, tallies: list[Tally]) -> str:
+    game = run.game
     lines = [
-        f"{game.title}, bot {question.bot}, edition {question.edition.name}, seed {question.seed}",
-        *question.roles(),
+        f"{game.title}, bot {run.bot}, edition {run.edition.name}, seed {run.seed}",
+        *run.roles(),
     ]
     seats = max((tally.players for tally in tallies), default=0)
     wins = [["players", "games", *(f"seat {seat} wins" for seat in range(seats)), "decisions"]]

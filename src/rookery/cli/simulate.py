@@ -74,7 +74,7 @@ def add(commands: Any) -> None:
     command.set_defaults(run=run)
 
 
-class Tally:
+class Totals:
     """Figures gathered over games: sums and counts, so that a billion games fit too."""
 
     def __init__(self, players: int, endings: int) -> None:
@@ -135,7 +135,7 @@ def run(args: argparse.Namespace) -> int:
         known = ", ".join(bots.names())
         raise UnknownBot(f"there is no bot {args.bot!r}; the bots are {known}")
     _check_steps(args, players)
-    tally = Tally(players, len(game.endings))
+    tally = Totals(players, len(game.endings))
     begun = time.perf_counter()
     gather = _compiled if args.trace is None and args.bot in simulate.POLICIES else _one_by_one
     gather(args, game, players, options, tally)
@@ -162,7 +162,7 @@ def _check_steps(args: argparse.Namespace, players: int) -> None:
 
 
 def _compiled(
-    args: argparse.Namespace, game: Game, players: int, options: dict[str, Any], tally: Tally
+    args: argparse.Namespace, game: Game, players: int, options: dict[str, Any], tally: Totals
 ) -> None:
     """Whole games in compiled code."""
     progress = Progress(args.games, "games")
@@ -176,7 +176,7 @@ def _compiled(
 
 
 def _one_by_one(
-    args: argparse.Namespace, game: Game, players: int, options: dict[str, Any], tally: Tally
+    args: argparse.Namespace, game: Game, players: int, options: dict[str, Any], tally: Totals
 ) -> None:
     """Match by match, as a table would play it."""
     edition = game.edition(args.edition)
@@ -263,7 +263,7 @@ def _outcome(match: Match) -> simulate.Outcomes:
     )
 
 
-def _report(args: argparse.Namespace, game: Game, tally: Tally, seconds: float) -> None:
+def _report(args: argparse.Namespace, game: Game, tally: Totals, seconds: float) -> None:
     figures = tally.figures(game)
     if args.json:
         print(json.dumps(figures))

@@ -93,7 +93,7 @@ class Batch:
             raise InvalidOption(f"reset takes {len(self)} truth values, not shape {chosen.shape}")
         self._run(
             lambda part: loops.deal(
-                self.edition.tables, self.states[part], self._rngs[part], self._blank, chosen[part]
+                self.edition.printed, self.states[part], self._rngs[part], self._blank, chosen[part]
             )
         )
 
@@ -111,13 +111,13 @@ class Batch:
                 f"step takes {len(self)} whole numbers, not shape {given.shape} of {given.dtype}"
             )
         played = given.astype(np.int64)
-        tables = self.edition.tables
-        bad = loops.play_all(tables, self.states, self._rngs, played, True)
+        printed = self.edition.printed
+        bad = loops.play_all(printed, self.states, self._rngs, played, True)
         if bad >= 0:
             raise IllegalAction(f"action {played[bad]} is not legal in match {bad} of the batch")
         self._run(
             lambda part: loops.play_all(
-                tables, self.states[part], self._rngs[part], played[part], False
+                printed, self.states[part], self._rngs[part], played[part], False
             )
         )
 
@@ -129,11 +129,11 @@ class Batch:
         (100, 150)
         """
         out = np.zeros((len(self), self.game.num_actions), np.bool_)
-        tables = self.edition.tables
+        printed = self.edition.printed
 
         def part_mask(part: slice) -> None:
             actions = np.zeros(self.game.num_actions, np.int64)
-            loops.mask(tables, self.states[part], out[part], actions)
+            loops.mask(printed, self.states[part], out[part], actions)
 
         self._run(part_mask)
         return out
@@ -148,7 +148,7 @@ class Batch:
         out = np.zeros(len(self), np.int64)
         self._run(
             lambda part: loops.pick(
-                self.edition.tables, self.states[part], self._rngs[part], out[part]
+                self.edition.printed, self.states[part], self._rngs[part], out[part]
             )
         )
         return out
@@ -165,10 +165,10 @@ class Batch:
         if chosen.min() < -1 or chosen.max() >= self.players:
             raise InvalidOption(f"seats are 0 to {self.players - 1}, or -1 for a spectator")
         out = np.zeros((len(self), self.game.num_features), np.float32)
-        tables = self.edition.tables
+        printed = self.edition.printed
         self._run(
             lambda part: loops.observe(
-                tables, self.states[part], chosen[part], out[part], new(self.game.dtype)
+                printed, self.states[part], chosen[part], out[part], new(self.game.dtype)
             )
         )
         return out
@@ -194,7 +194,7 @@ class Batch:
     def _results(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
         points = np.zeros((len(self), self.players), np.int64)
         ends = np.zeros((len(self), 2), np.int64)
-        loops.results(self.edition.tables, self.states, points, ends)
+        loops.results(self.edition.printed, self.states, points, ends)
         return points, (ends[:, :1] >> np.arange(self.players) & 1).astype(np.bool_)
 
     def _run(self, work: Callable[[slice], object]) -> None:

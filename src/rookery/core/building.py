@@ -12,7 +12,7 @@
     picture    draw_edition
     text       draw_text
     scene      scene backdrop AIDS
-    told       tell
+    sentences  tell
 
 Names of two words (parse_edition) may stand in any module. Whatever is missing has a default, but
 for TITLE, PLAYERS, STATE, NUM_ACTIONS, KINDS, the compiled functions that ``dispatch.required()``
@@ -143,7 +143,7 @@ def build(package: str) -> dict[str, Any]:
         ),
         "stage": Stage(
             it.get("scene", "scene"),
-            it.get("told", "tell", fallback.tell),
+            it.get("sentences", "tell", fallback.tell),
             it.get("scene", "backdrop", None),
             aids=it.get("scene", "AIDS", frozenset()),
         ),

@@ -22,10 +22,10 @@ MOST = 4096
 
 @default
 @kernel
-def is_legal(tables: Any, state: Any, action: int) -> bool:
+def is_legal(printed: Any, state: Any, action: int) -> bool:
     """Whether it is listed."""
     actions = np.empty(MOST, np.int64)
-    for k in range(dispatch.legal(tables, state, actions)):
+    for k in range(dispatch.legal(printed, state, actions)):
         if actions[k] == action:
             return True
     return False
@@ -33,58 +33,58 @@ def is_legal(tables: Any, state: Any, action: int) -> bool:
 
 @default
 @kernel
-def only(tables: Any, state: Any) -> int:
+def only(printed: Any, state: Any) -> int:
     """The one that is listed."""
     actions = np.empty(MOST, np.int64)
-    return actions[0] if dispatch.legal(tables, state, actions) == 1 else int64(-1)
+    return actions[0] if dispatch.legal(printed, state, actions) == 1 else int64(-1)
 
 
 @default
 @kernel
-def pick(tables: Any, state: Any, rng: Any) -> int:
+def pick(printed: Any, state: Any, rng: Any) -> int:
     """One of those that are listed."""
     actions = np.empty(MOST, np.int64)
-    return actions[below(rng, dispatch.legal(tables, state, actions))]
+    return actions[below(rng, dispatch.legal(printed, state, actions))]
 
 
 @default
 @kernel
-def ending(tables: Any, state: Any) -> int:
+def ending(printed: Any, state: Any) -> int:
     """The only way."""
     return 0
 
 
 @default
 @kernel
-def hide(tables: Any, state: Any, seat: int, out: Any) -> None:
+def hide(printed: Any, state: Any, seat: int, out: Any) -> None:
     """What is declared as known."""
     copy_known(state, seat, out)
 
 
 @default
 @kernel
-def features(tables: Any, view: Any, seat: int, out: Any) -> None:
+def features(printed: Any, view: Any, seat: int, out: Any) -> None:
     """The declared fields as they are, one after the other."""
     write_known(view, seat, out)
 
 
 @default
 @kernel
-def rate(tables: Any, state: Any, action: int) -> float:
+def rate(printed: Any, state: Any, action: int) -> float:
     """All alike."""
     return 0.0
 
 
 @default
 @kernel
-def greedy(tables: Any, view: Any, seat: int, rng: Any) -> int:
+def greedy(printed: Any, view: Any, seat: int, rng: Any) -> int:
     """The action rated highest; of several, each is as likely."""
     actions = np.empty(MOST, np.int64)
     best = 0.0
     found = int64(-1)
     alike = 0
-    for k in range(dispatch.legal(tables, view, actions)):
-        value = dispatch.rate(tables, view, actions[k])
+    for k in range(dispatch.legal(printed, view, actions)):
+        value = dispatch.rate(printed, view, actions[k])
         if k == 0 or value > best:
             best = value
             alike = 0
@@ -97,28 +97,28 @@ def greedy(tables: Any, view: Any, seat: int, rng: Any) -> int:
 
 @default
 @kernel
-def reflex(tables: Any, state: Any, rng: Any) -> int:
+def reflex(printed: Any, state: Any, rng: Any) -> int:
     """Any action."""
-    return dispatch.pick(tables, state, rng)
+    return dispatch.pick(printed, state, rng)
 
 
 @default
 @kernel
-def plans(tables: Any, state: Any, seat: int) -> bool:
+def plans(printed: Any, state: Any, seat: int) -> bool:
     """A search plans for everybody."""
     return True
 
 
 @default
 @kernel
-def horizon(tables: Any, state: Any, depth: int) -> bool:
+def horizon(printed: Any, state: Any, depth: int) -> bool:
     """It looks to the end."""
     return False
 
 
 @default
 @kernel
-def estimate(tables: Any, state: Any, out: Any) -> None:
+def estimate(printed: Any, state: Any, out: Any) -> None:
     """Everybody has the same chance."""
     players = int64(state["players"])
     for seat in range(players):
@@ -127,6 +127,6 @@ def estimate(tables: Any, state: Any, out: Any) -> None:
 
 @default
 @kernel
-def certain(tables: Any, view: Any, seat: int) -> bool:
+def certain(printed: Any, view: Any, seat: int) -> bool:
     """Something is always unknown."""
     return False

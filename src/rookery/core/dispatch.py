@@ -5,7 +5,7 @@ The record's dtype tells which game is meant: compiled code picks the implementa
 is compiled (``numba.extending.overload``, so the choice costs nothing and is cached on disk),
 interpreted code looks it up in a table.
 
-Conventions: ``tables`` is the edition's compiled data; a record has at least the fields
+Conventions: ``printed`` is the edition's compiled data; a record has at least the fields
 ``players`` and ``turn`` (the seat to decide, -1 when the match is over); ``seat`` -1 is a
 spectator. ``deal`` and ``act`` do one thing and ``advance`` the next one that needs no decision:
 each is a step, and its kind is a number of the game's own, from 1. ``core.flow`` strings them
@@ -97,42 +97,42 @@ def generic(declared: Declared) -> Declared:
 
 
 @generic
-def deal(tables: Record, state: Record, rng: Record) -> None:
+def deal(printed: Record, state: Record, rng: Record) -> None:
     """Set up a match whose options are written in ``state``: its first step."""
 
 
 @generic
-def legal(tables: Record, state: Record, out: Any) -> int:
+def legal(printed: Record, state: Record, out: Any) -> int:
     """Write the legal actions to ``out``, ascending; return how many."""
     raise TypeError(_NO_GAME)
 
 
 @generic
-def is_legal(tables: Record, state: Record, action: int) -> bool:
+def is_legal(printed: Record, state: Record, action: int) -> bool:
     """Whether ``action``, any integer, is legal now."""
     raise TypeError(_NO_GAME)
 
 
 @generic
-def pick(tables: Record, state: Record, rng: Record) -> int:
+def pick(printed: Record, state: Record, rng: Record) -> int:
     """One legal action, each as likely."""
     raise TypeError(_NO_GAME)
 
 
 @generic
-def only(tables: Record, state: Record) -> int:
+def only(printed: Record, state: Record) -> int:
     """The only legal action; -1 if there are more, or none because the match is over."""
     raise TypeError(_NO_GAME)
 
 
 @generic
-def act(tables: Record, state: Record, action: int, rng: Record) -> int:
+def act(printed: Record, state: Record, action: int, rng: Record) -> int:
     """Carry out one legal action, unchecked, and nothing that comes of it; the step's kind."""
     raise TypeError(_NO_GAME)
 
 
 @generic
-def advance(tables: Record, state: Record, rng: Record) -> int:
+def advance(printed: Record, state: Record, rng: Record) -> int:
     """Do the one next thing that needs no decision; the step's kind, 0 if there is none.
 
     With 0 the state is ready to be decided, or over: somebody may have become the seat to move.
@@ -141,45 +141,45 @@ def advance(tables: Record, state: Record, rng: Record) -> int:
 
 
 @generic
-def scores(tables: Record, state: Record, out: Any) -> None:
+def scores(printed: Record, state: Record, out: Any) -> None:
     """Write each seat's score, end bonuses included once the match is over."""
 
 
 @generic
-def winners(tables: Record, state: Record) -> int:
+def winners(printed: Record, state: Record) -> int:
     """The winning seats as a bit set; empty before the end and after a draw."""
     raise TypeError(_NO_GAME)
 
 
 @generic
-def ending(tables: Record, state: Record) -> int:
+def ending(printed: Record, state: Record) -> int:
     """How a finished match ended: an index into the game's ``endings``."""
     raise TypeError(_NO_GAME)
 
 
 @generic
-def hide(tables: Record, state: Record, seat: int, out: Record) -> None:
+def hide(printed: Record, state: Record, seat: int, out: Record) -> None:
     """Write to ``out`` what ``seat`` may know, and nothing else."""
 
 
 @generic
-def redeal(tables: Record, view: Record, seat: int, rng: Record) -> None:
+def redeal(printed: Record, view: Record, seat: int, rng: Record) -> None:
     """Fill a hidden record, in place, with a world ``seat`` cannot tell from the real one."""
 
 
 @generic
-def features(tables: Record, view: Record, seat: int, out: Any) -> None:
+def features(printed: Record, view: Record, seat: int, out: Any) -> None:
     """Write a hidden record as numbers for learning; ``out`` is a row of zeros."""
 
 
 @generic
-def greedy(tables: Record, view: Record, seat: int, rng: Record) -> int:
+def greedy(printed: Record, view: Record, seat: int, rng: Record) -> int:
     """A sensible rule of thumb: the action ``seat``, which is to move, takes."""
     raise TypeError(_NO_GAME)
 
 
 @generic
-def rate(tables: Record, state: Record, action: int) -> float:
+def rate(printed: Record, state: Record, action: int) -> float:
     """How good a legal action looks at a glance to the seat to move, which may not peek.
 
     Only differences count: an action rated 1 higher is trusted e times as much.
@@ -188,13 +188,13 @@ def rate(tables: Record, state: Record, action: int) -> float:
 
 
 @generic
-def reflex(tables: Record, state: Record, rng: Record) -> int:
+def reflex(printed: Record, state: Record, rng: Record) -> int:
     """What the seat to move may well do: quick to find, for playing on inside a search."""
     raise TypeError(_NO_GAME)
 
 
 @generic
-def plans(tables: Record, state: Record, seat: int) -> bool:
+def plans(printed: Record, state: Record, seat: int) -> bool:
     """Whether a search by ``seat`` weighs what the seat to move may do; else that is a reflex.
 
     A seat plans for itself, always.
@@ -203,17 +203,17 @@ def plans(tables: Record, state: Record, seat: int) -> bool:
 
 
 @generic
-def horizon(tables: Record, state: Record, depth: int) -> bool:
+def horizon(printed: Record, state: Record, depth: int) -> bool:
     """Whether a search, ``depth`` > 0 decisions from its root, looks no further than here."""
     raise TypeError(_NO_GAME)
 
 
 @generic
-def estimate(tables: Record, state: Record, out: Any) -> None:
+def estimate(printed: Record, state: Record, out: Any) -> None:
     """Write each seat's chance to win, 0 to 1, from a state that is not over."""
 
 
 @generic
-def certain(tables: Record, view: Record, seat: int) -> bool:
+def certain(printed: Record, view: Record, seat: int) -> bool:
     """Whether all that can still matter is known to the seat (or lies beyond the horizon)."""
     raise TypeError(_NO_GAME)

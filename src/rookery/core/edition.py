@@ -2,7 +2,7 @@
 
 An edition file starts with a head of ``key: value`` lines, one of them ``game``, and goes on
 with whatever the game draws there. ``#`` starts a comment. The game turns the text into plain
-data (what ``rookery edition`` prints as JSON), and the data into tables for compiled rules.
+data (what ``rookery edition`` prints as JSON), and the data into a record for compiled rules.
 """
 
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ class Edition:
     #: What ``rookery edition GAME NAME`` prints.
     data: dict[str, Any]
     #: The same for compiled rules: one record.
-    tables: Records
+    printed: Records
     #: False for an edition that came from a user's file.
     shipped: bool
     #: A sentence for people, for instance that the data is a reconstruction.

@@ -12,38 +12,38 @@ from rookery.core.kernel import kernel
 
 
 @kernel
-def settle(tables: Any, state: Any, rng: Any) -> int:
+def settle(printed: Any, state: Any, rng: Any) -> int:
     """All that is no action; the only action that follows, or -1: there is a choice, or the end."""
-    while dispatch.advance(tables, state, rng):
+    while dispatch.advance(printed, state, rng):
         pass
-    return dispatch.only(tables, state)
+    return dispatch.only(printed, state)
 
 
 @kernel
-def apply(tables: Any, state: Any, action: int, rng: Any) -> None:
+def apply(printed: Any, state: Any, action: int, rng: Any) -> None:
     """Play a legal action, unchecked, and run to the next choice or the end."""
     while action >= 0:
-        dispatch.act(tables, state, action, rng)
-        action = settle(tables, state, rng)
+        dispatch.act(printed, state, action, rng)
+        action = settle(printed, state, rng)
 
 
 @kernel
-def begin(tables: Any, state: Any, rng: Any) -> None:
+def begin(printed: Any, state: Any, rng: Any) -> None:
     """Deal, and run to the first choice."""
-    dispatch.deal(tables, state, rng)
-    apply(tables, state, settle(tables, state, rng), rng)
+    dispatch.deal(printed, state, rng)
+    apply(printed, state, settle(printed, state, rng), rng)
 
 
 @kernel
-def redeal(tables: Any, views: Any, seat: int, rng: Any, asks_all: bool) -> None:
+def redeal(printed: Any, views: Any, seat: int, rng: Any, asks_all: bool) -> None:
     """Fill ``views[0]`` with a world ``seat`` cannot tell from the real one.
 
     Where only choices are asked, whoever else is to decide has one. ``views[1]`` is scratch space.
     """
     views[1] = views[0]
-    dispatch.redeal(tables, views[0], seat, rng)
+    dispatch.redeal(printed, views[0], seat, rng)
     if asks_all or views[0]["turn"] == seat:
         return
-    while dispatch.only(tables, views[0]) >= 0:
+    while dispatch.only(printed, views[0]) >= 0:
         views[0] = views[1]
-        dispatch.redeal(tables, views[0], seat, rng)
+        dispatch.redeal(printed, views[0], seat, rng)

@@ -69,7 +69,7 @@ class Game:
     steps: Steps
     #: Whether positions are the record's fields as they are: the game has no form of its own.
     plain_positions: bool
-    #: Edition file to data, data to tables; both explain every fault they find.
+    #: Edition file to data, data to a record; both explain every fault they find.
     parse_edition: Callable[[Sheet], dict[str, Any]]
     compile_edition: Callable[[Mapping[str, Any]], Records]
     #: What a seat sees, as lines of text (edition, view, seat, names, a painter of colours).

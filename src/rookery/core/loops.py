@@ -20,58 +20,58 @@ CHANCE = -2
 
 
 @kernel
-def deal(tables: Any, states: Any, rngs: Any, blank: Any, which: Any) -> None:
+def deal(printed: Any, states: Any, rngs: Any, blank: Any, which: Any) -> None:
     """Begin anew, from the options in ``blank``, the matches where ``which`` is true."""
     for i in range(len(states)):
         if which[i]:
             states[i] = blank[0]
-            flow.begin(tables[0], states[i], rngs[i])
+            flow.begin(printed[0], states[i], rngs[i])
 
 
 @kernel
-def legal(tables: Any, states: Any, actions: Any) -> int:
+def legal(printed: Any, states: Any, actions: Any) -> int:
     """List the legal actions of the first match; return how many."""
-    return dispatch.legal(tables[0], states[0], actions)
+    return dispatch.legal(printed[0], states[0], actions)
 
 
 @kernel
-def play(tables: Any, states: Any, action: int, rngs: Any, which: int, actions: Any) -> int:
+def play(printed: Any, states: Any, action: int, rngs: Any, which: int, actions: Any) -> int:
     """Play in the first match and list what is legal next; return how many actions that is.
 
     ``rngs[0]`` is made blank before use, ``rngs[1]`` is a real generator. ILLEGAL: nothing was
     played. CHANCE: the rules drew from the blank generator, so what was played is worthless.
     """
     if action != LOOK:
-        if not dispatch.is_legal(tables[0], states[0], action):
+        if not dispatch.is_legal(printed[0], states[0], action):
             return ILLEGAL
         if which == 0:
             for k in range(4):
                 rngs[0]["word"][k] = 0
-        flow.apply(tables[0], states[0], action, rngs[which])
+        flow.apply(printed[0], states[0], action, rngs[which])
         if rngs[0]["word"][3] != 0:  # the counter
             return CHANCE
-    return dispatch.legal(tables[0], states[0], actions)
+    return dispatch.legal(printed[0], states[0], actions)
 
 
 @kernel
-def step(tables: Any, states: Any, what: int, rngs: Any) -> int:
+def step(printed: Any, states: Any, what: int, rngs: Any) -> int:
     """One step of the first match: an action, DEAL or ADVANCE; its kind, 0 if there is none."""
     if what == ADVANCE:
-        return dispatch.advance(tables[0], states[0], rngs[0])
+        return dispatch.advance(printed[0], states[0], rngs[0])
     if what == DEAL:
-        dispatch.deal(tables[0], states[0], rngs[0])
+        dispatch.deal(printed[0], states[0], rngs[0])
         return 1
-    return dispatch.act(tables[0], states[0], what, rngs[0])
+    return dispatch.act(printed[0], states[0], what, rngs[0])
 
 
 @kernel
-def only(tables: Any, states: Any) -> int:
+def only(printed: Any, states: Any) -> int:
     """The only legal action of the first match, or -1."""
-    return dispatch.only(tables[0], states[0])
+    return dispatch.only(printed[0], states[0])
 
 
 @kernel
-def play_all(tables: Any, states: Any, rngs: Any, actions: Any, check: bool) -> int:
+def play_all(printed: Any, states: Any, rngs: Any, actions: Any, check: bool) -> int:
     """Play one action in each match that is not over; or only check that they are legal.
 
     Returns the first match whose action is not legal, or -1. Playing does not check.
@@ -79,59 +79,59 @@ def play_all(tables: Any, states: Any, rngs: Any, actions: Any, check: bool) -> 
     for i in range(len(states)):
         if states[i]["turn"] >= 0:
             if not check:
-                flow.apply(tables[0], states[i], actions[i], rngs[i])
-            elif not dispatch.is_legal(tables[0], states[i], actions[i]):
+                flow.apply(printed[0], states[i], actions[i], rngs[i])
+            elif not dispatch.is_legal(printed[0], states[i], actions[i]):
                 return i
     return -1
 
 
 @kernel
-def mask(tables: Any, states: Any, out: Any, actions: Any) -> None:
+def mask(printed: Any, states: Any, out: Any, actions: Any) -> None:
     """Mark the legal actions, a row a match; ``actions`` is scratch space."""
     for i in range(len(states)):
-        for k in range(dispatch.legal(tables[0], states[i], actions)):
+        for k in range(dispatch.legal(printed[0], states[i], actions)):
             out[i, actions[k]] = True
 
 
 @kernel
-def pick(tables: Any, states: Any, rngs: Any, out: Any) -> None:
+def pick(printed: Any, states: Any, rngs: Any, out: Any) -> None:
     """A random legal action for each match, -1 where it is over."""
     for i in range(len(states)):
         out[i] = -1
         if states[i]["turn"] >= 0:
-            out[i] = dispatch.pick(tables[0], states[i], rngs[i])
+            out[i] = dispatch.pick(printed[0], states[i], rngs[i])
 
 
 @kernel
-def hide(tables: Any, states: Any, seat: int, views: Any) -> None:
+def hide(printed: Any, states: Any, seat: int, views: Any) -> None:
     """What one seat may know of the first match."""
-    dispatch.hide(tables[0], states[0], seat, views[0])
+    dispatch.hide(printed[0], states[0], seat, views[0])
 
 
 @kernel
-def redeal(tables: Any, views: Any, seat: int, rngs: Any, asks_all: bool) -> None:
+def redeal(printed: Any, views: Any, seat: int, rngs: Any, asks_all: bool) -> None:
     """Fill the first hidden record with a world; there is a second one for scratch space."""
-    flow.redeal(tables[0], views, seat, rngs[0], asks_all)
+    flow.redeal(printed[0], views, seat, rngs[0], asks_all)
 
 
 @kernel
-def observe(tables: Any, states: Any, seats: Any, out: Any, views: Any) -> None:
+def observe(printed: Any, states: Any, seats: Any, out: Any, views: Any) -> None:
     """Features of each match for its seat; ``views`` is scratch space."""
     for i in range(len(states)):
-        dispatch.hide(tables[0], states[i], seats[i], views[0])
-        dispatch.features(tables[0], views[0], seats[i], out[i])
+        dispatch.hide(printed[0], states[i], seats[i], views[0])
+        dispatch.features(printed[0], views[0], seats[i], out[i])
 
 
 @kernel
-def advise(tables: Any, views: Any, seat: int, rngs: Any) -> int:
+def advise(printed: Any, views: Any, seat: int, rngs: Any) -> int:
     """What the rule of thumb would do in the first hidden record."""
-    return dispatch.greedy(tables[0], views[0], seat, rngs[0])
+    return dispatch.greedy(printed[0], views[0], seat, rngs[0])
 
 
 @kernel
-def results(tables: Any, states: Any, points: Any, ends: Any) -> None:
+def results(printed: Any, states: Any, points: Any, ends: Any) -> None:
     """Scores, a row a match; and the winners as a bit set and the ending (-1 before the end)."""
     for i in range(len(states)):
-        dispatch.scores(tables[0], states[i], points[i])
-        ends[i, 0] = dispatch.winners(tables[0], states[i])
-        ends[i, 1] = dispatch.ending(tables[0], states[i]) if states[i]["turn"] < 0 else -1
+        dispatch.scores(printed[0], states[i], points[i])
+        ends[i, 0] = dispatch.winners(printed[0], states[i])
+        ends[i, 1] = dispatch.ending(printed[0], states[i]) if states[i]["turn"] < 0 else -1

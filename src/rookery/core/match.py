@@ -47,7 +47,7 @@ class Match(Playing):
         else:
             match._chance(0, match._rngs)
             blank = copy(match._states)
-            loops.deal(edition.tables, match._states, match._rngs, blank, np.ones(1, np.bool_))
+            loops.deal(edition.printed, match._states, match._rngs, blank, np.ones(1, np.bool_))
         match._list()
         return match
 
@@ -247,7 +247,7 @@ class Match(Playing):
         view = self.hidden(seat)
         views = new(self.game.dtype, 2)
         views[0] = view.records[0]
-        loops.redeal(self._tables, views, view.number, rng.generator(seed), self.asks_all)
+        loops.redeal(self._printed, views, view.number, rng.generator(seed), self.asks_all)
         return Match._from_records(self.game, self.edition, copy(views[:1]), seed, self.asks_all)
 
     # ---------------------------------------------------------------- texts

@@ -31,11 +31,11 @@ class Playing:
         "_memory",
         "_past",
         "_play",
+        "_printed",
         "_recent",
         "_rngs",
         "_secret",
         "_states",
-        "_tables",
         "_turn",
         "asks_all",
         "edition",
@@ -62,7 +62,7 @@ class Playing:
         self.seed = seed
         self._secret = rng.secret_of(seed)
         self._limit = game.num_actions
-        self._tables = edition.tables
+        self._printed = edition.printed
         self._states = states
         self._turn = states["turn"]
         #: The record's bytes: the quickest way to set it back.
@@ -72,7 +72,7 @@ class Playing:
         self._count = 0
         self._drew = False
         if game.name not in _bound:
-            play = bind(loops.play, self._tables, states, 0, self._rngs, 0, self._actions)
+            play = bind(loops.play, self._printed, states, 0, self._rngs, 0, self._actions)
             _bound[game.name] = play
         self._play = _bound[game.name]
         #: The position it began at, as a record, unless it began with a deal.
@@ -185,7 +185,7 @@ class Playing:
     def _results(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         points = np.zeros((1, self.players), np.int64)
         ends = np.zeros((1, 2), np.int64)
-        loops.results(self._tables, self._states, points, ends)
+        loops.results(self._printed, self._states, points, ends)
         return points[0], ends
 
     # ---------------------------------------------------------------- playing
@@ -219,7 +219,7 @@ class Playing:
         """Play an action and, by itself, whatever leaves no choice; how many actions follow."""
         # Most plies need no chance, and deriving a generator costs more than playing: try with
         # a blank generator first.
-        count = self._play(self._tables, self._states, number, self._rngs, 0, self._actions)
+        count = self._play(self._printed, self._states, number, self._rngs, 0, self._actions)
         if count == loops.ILLEGAL:
             raise self._refusal(number)
         self._drew = count == loops.CHANCE
@@ -227,7 +227,7 @@ class Playing:
             self._memory[:] = before
             self._rngs["word"][0] = 0
             self._chance(self.ply + 1, self._rngs[1:])
-            count = self._play(self._tables, self._states, number, self._rngs, 1, self._actions)
+            count = self._play(self._printed, self._states, number, self._rngs, 1, self._actions)
         return count
 
     def _play_asked(self, number: int) -> int:
@@ -253,13 +253,13 @@ class Playing:
         drawn = int(chance["word"][0, 3])
         action = what if what >= 0 else None
         while True:
-            kind = loops.step(self._tables, states, what, chance)
+            kind = loops.step(self._printed, states, what, chance)
             if kind:
                 yield kind, action
                 what, action = loops.ADVANCE, None
                 continue
             yield 0, None
-            what = -1 if self.asks_all else loops.only(self._tables, states)
+            what = -1 if self.asks_all else loops.only(self._printed, states)
             if what < 0:
                 break
             action = what
@@ -317,7 +317,7 @@ class Playing:
 
     def _list(self) -> None:
         self._count = self._play(
-            self._tables, self._states, loops.LOOK, self._rngs, 0, self._actions
+            self._printed, self._states, loops.LOOK, self._rngs, 0, self._actions
         )
 
     def notation(self, action: int) -> str:

@@ -21,52 +21,52 @@ CHUNK = 2048
 
 
 @kernel
-def finish_randomly(tables: Any, state: Any, rng: Any) -> int:
+def finish_randomly(printed: Any, state: Any, rng: Any) -> int:
     """Play a state to its end with uniformly random actions; return the number of decisions."""
     decisions = 0
     while state["turn"] >= 0:
-        flow.apply(tables, state, dispatch.pick(tables, state, rng), rng)
+        flow.apply(printed, state, dispatch.pick(printed, state, rng), rng)
         decisions += 1
     return decisions
 
 
 @kernel
-def finish_greedily(tables: Any, state: Any, view: Any, rng: Any) -> int:
+def finish_greedily(printed: Any, state: Any, view: Any, rng: Any) -> int:
     """Play a state to its end, every seat following its rule of thumb on what it may know."""
     decisions = 0
     while state["turn"] >= 0:
         seat = int64(state["turn"])
-        dispatch.hide(tables, state, seat, view)
-        flow.apply(tables, state, dispatch.greedy(tables, view, seat, rng), rng)
+        dispatch.hide(printed, state, seat, view)
+        flow.apply(printed, state, dispatch.greedy(printed, view, seat, rng), rng)
         decisions += 1
     return decisions
 
 
 @kernel
-def _note(tables: Any, state: Any, points: Any, result: Any, decisions: int) -> None:
-    dispatch.scores(tables, state, points)
+def _note(printed: Any, state: Any, points: Any, result: Any, decisions: int) -> None:
+    dispatch.scores(printed, state, points)
     result[0] = decisions
-    result[1] = dispatch.winners(tables, state)
-    result[2] = dispatch.ending(tables, state)
+    result[1] = dispatch.winners(printed, state)
+    result[2] = dispatch.ending(printed, state)
 
 
 @kernel
-def _random_games(tables: Any, work: Any, rngs: Any, points: Any, results: Any) -> None:
+def _random_games(printed: Any, work: Any, rngs: Any, points: Any, results: Any) -> None:
     """``work`` holds a blank record with the options, and room for a game and a view."""
     for i in range(len(rngs)):
         work[1] = work[0]
-        flow.begin(tables[0], work[1], rngs[i])
-        decisions = finish_randomly(tables[0], work[1], rngs[i])
-        _note(tables[0], work[1], points[i], results[i], decisions)
+        flow.begin(printed[0], work[1], rngs[i])
+        decisions = finish_randomly(printed[0], work[1], rngs[i])
+        _note(printed[0], work[1], points[i], results[i], decisions)
 
 
 @kernel
-def _greedy_games(tables: Any, work: Any, rngs: Any, points: Any, results: Any) -> None:
+def _greedy_games(printed: Any, work: Any, rngs: Any, points: Any, results: Any) -> None:
     for i in range(len(rngs)):
         work[1] = work[0]
-        flow.begin(tables[0], work[1], rngs[i])
-        decisions = finish_greedily(tables[0], work[1], work[2], rngs[i])
-        _note(tables[0], work[1], points[i], results[i], decisions)
+        flow.begin(printed[0], work[1], rngs[i])
+        decisions = finish_greedily(printed[0], work[1], work[2], rngs[i])
+        _note(printed[0], work[1], points[i], results[i], decisions)
 
 
 _POLICIES: dict[str, Callable[..., None]] = {"random": _random_games, "greedy": _greedy_games}
@@ -102,12 +102,12 @@ def run(
     """
     blank = new(game.dtype, 3)
     game.prepare(players, options or {}, blank[:1])
-    tables = game.as_edition(edition).tables
+    printed = game.as_edition(edition).printed
     secret = rng.secret_of(seed)
 
     def chunk(start: int) -> Outcomes:
         rngs = rng.many(secret, min(CHUNK, games - start), stream=start // CHUNK)
-        return _outcomes(_POLICIES[policy], tables, blank.copy(), rngs, players)
+        return _outcomes(_POLICIES[policy], printed, blank.copy(), rngs, players)
 
     starts = range(0, games, CHUNK)
     if threads == 1:
@@ -125,11 +125,11 @@ def run(
 
 
 def _outcomes(
-    play: Callable[..., None], tables: Records, work: Records, rngs: Records, players: int
+    play: Callable[..., None], printed: Records, work: Records, rngs: Records, players: int
 ) -> Outcomes:
     points = np.zeros((len(rngs), players), np.int64)
     results = np.zeros((len(rngs), 3), np.int64)
-    play(tables, work, rngs, points, results)
+    play(printed, work, rngs, points, results)
     wins = (results[:, 1, None] >> np.arange(players) & 1).astype(np.float64)
     shares = wins / np.maximum(1, wins.sum(axis=1, keepdims=True))
     return Outcomes(results[:, 0], points, shares, results[:, 2])

@@ -124,8 +124,8 @@ def look(game: Game, edition: Edition, records: Records, seat: int | None) -> Vi
     hidden = new(game.dtype)
     number = -1 if seat is None else seat
     if game.name not in _hide:
-        _hide[game.name] = bind(loops.hide, edition.tables, records, 0, hidden)
-    _hide[game.name](edition.tables, records, number, hidden)
+        _hide[game.name] = bind(loops.hide, edition.printed, records, 0, hidden)
+    _hide[game.name](edition.printed, records, number, hidden)
     return View(game, edition, seat, hidden)
 
 

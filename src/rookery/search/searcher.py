@@ -170,7 +170,7 @@ def run(view: View, memory: Memory, iterations: int | None, halt: Callable[[], b
     size = 1  # a first answer at once
     while left is None or left > 0:
         count = size if left is None else min(size, left)
-        grow(view.edition.tables, memory, count)
+        grow(view.edition.printed, memory, count)
         left = None if left is None else left - count
         size = CHUNK
         if halt():
@@ -193,12 +193,12 @@ def principal_line(view: View, memory: Memory, action: int) -> tuple[str, ...]:
     states = new(view.game.dtype, 2)
     states[0] = view.records[0]
     chance = rng.generator(0)
-    tables = view.edition.tables
-    loops.redeal(tables, states, view.number, chance, True)
+    printed = view.edition.printed
+    loops.redeal(printed, states, view.number, chance, True)
     line: list[str] = []
     node = 0
     while node != NONE and len(line) < LINE:
-        count = loops.legal(tables, states, memory.actions)
+        count = loops.legal(printed, states, memory.actions)
         legal = set(memory.actions[:count].tolist())
         edge = most_visited(memory, node, {action} if not line else legal)
         if edge == NONE:
@@ -206,8 +206,8 @@ def principal_line(view: View, memory: Memory, action: int) -> tuple[str, ...]:
         chosen = int(memory.edges[edge]["action"])
         while chosen != NONE and len(line) < LINE:
             line.append(view.game.write_action(view.edition, states[0], chosen))
-            play_one(tables, states, chosen, chance)
-            chosen = impulse(tables, states, view.number, chance)
+            play_one(printed, states, chosen, chance)
+            chosen = impulse(printed, states, view.number, chance)
         node = int(memory.edges[edge]["child"])
         while node != NONE and memory.nodes[node]["seat"] != states["turn"][0]:
             node = int(memory.nodes[node]["sibling"])

@@ -49,11 +49,11 @@ class Desk(NamedTuple):
 
 
 @kernel
-def ends(tables: Any, desk: Any, at: int) -> int:
+def ends(printed: Any, desk: Any, at: int) -> int:
     """Judge what ``stack[at]`` has become: 1 if a line ends here, 0 if not, -1 if by chance."""
     state = desk.stack[at]
-    if state["turn"] < 0 or dispatch.horizon(tables[0], state, at):
-        judge(tables[0], state, desk.heads[0])
+    if state["turn"] < 0 or dispatch.horizon(printed[0], state, at):
+        judge(printed[0], state, desk.heads[0])
         for seat in range(MAX_SEATS):
             desk.rewards[at, seat] = desk.heads[0]["reward"][seat]
         return 1
@@ -61,13 +61,13 @@ def ends(tables: Any, desk: Any, at: int) -> int:
 
 
 @kernel
-def follow(tables: Any, desk: Any, at: int, action: int) -> bool:
+def follow(printed: Any, desk: Any, at: int, action: int) -> bool:
     """Play an action of ``stack[at - 1]`` and write what comes of it to ``rewards[at]``."""
     stack, heads, rewards, bounds = desk.stack, desk.heads, desk.rewards, desk.bounds
     stack[at] = stack[at - 1]
     desk.rngs[0]["word"][3] = 0  # counts what the rules draw
-    flow.apply(tables[0], stack[at], action, desk.rngs[0])
-    ended = ends(tables, desk, at)
+    flow.apply(printed[0], stack[at], action, desk.rngs[0])
+    ended = ends(printed, desk, at)
     if ended != 0:
         return ended == 1
     heads[0]["iterations"] += 1
@@ -79,10 +79,10 @@ def follow(tables: Any, desk: Any, at: int, action: int) -> bool:
     bounds[at, 0] = bounds[at - 1, 0]
     bounds[at, 1] = bounds[at - 1, 1]
     best = rewards[at]
-    count = dispatch.legal(tables[0], stack[at], desk.actions[at])
+    count = dispatch.legal(printed[0], stack[at], desk.actions[at])
     for k in range(count):
         below = rewards[at + 1]
-        if not follow(tables, desk, at + 1, desk.actions[at, k]):
+        if not follow(printed, desk, at + 1, desk.actions[at, k]):
             return False
         if k == 0 or prefers(below, best, seat, asks):
             for each in range(MAX_SEATS):
@@ -98,20 +98,20 @@ def follow(tables: Any, desk: Any, at: int, action: int) -> bool:
 
 
 @kernel
-def is_certain(tables: Any, views: Any, seat: int) -> bool:
+def is_certain(printed: Any, views: Any, seat: int) -> bool:
     """Whether there is anything to solve; apart, so that the solver compiles when needed."""
-    return dispatch.certain(tables[0], views[0], seat)
+    return dispatch.certain(printed[0], views[0], seat)
 
 
 @kernel
-def solve_all(tables: Any, desk: Any, results: Any) -> int:
+def solve_all(printed: Any, desk: Any, results: Any) -> int:
     """What each action of ``stack[0]``, a view, leads to; how many, or 0 if it cannot be told."""
-    dispatch.redeal(tables[0], desk.stack[0], desk.heads[0]["seat"], desk.rngs[0])
-    count = dispatch.legal(tables[0], desk.stack[0], desk.actions[0])
+    dispatch.redeal(printed[0], desk.stack[0], desk.heads[0]["seat"], desk.rngs[0])
+    count = dispatch.legal(printed[0], desk.stack[0], desk.actions[0])
     for k in range(count):
         desk.bounds[0, 0] = -1.0
         desk.bounds[0, 1] = 2.0
-        if not follow(tables, desk, int64(1), desk.actions[0, k]):
+        if not follow(printed, desk, int64(1), desk.actions[0, k]):
             return 0
         for seat in range(MAX_SEATS):
             results[k, seat] = desk.rewards[1, seat]
@@ -146,7 +146,7 @@ class Solver:
 
     def solve(self, view: View) -> Solution | None:
         """The exact answer, or None where there is none to be had."""
-        if not is_certain(view.edition.tables, view.records, view.number):
+        if not is_certain(view.edition.printed, view.records, view.number):
             return None
         return self.search(view)
 
@@ -159,7 +159,7 @@ class Solver:
         desk.heads["nodes"] = self.positions
         desk.stack[0] = view.records[0]
         desk.rngs[:] = rng.generator(0)  # which of the worlds is drawn does not matter
-        count = solve_all(view.edition.tables, desk, self._results)
+        count = solve_all(view.edition.printed, desk, self._results)
         if count == 0:
             return None
         players = int(view.records["players"][0])

@@ -19,7 +19,7 @@ from rookery.search.value import judge
 
 
 @kernel
-def best_edge(tables: Any, state: Any, node: Any, head: Any, edges: Any) -> int:
+def best_edge(printed: Any, state: Any, node: Any, head: Any, edges: Any) -> int:
     """The open edge that PUCT prefers; counts the open ones in ``open``."""
     best = -1.0
     found = int64(NONE)
@@ -27,7 +27,7 @@ def best_edge(tables: Any, state: Any, node: Any, head: Any, edges: Any) -> int:
     edge = int64(node["first"])
     while edge != NONE:
         it = edges[edge]
-        if dispatch.is_legal(tables, state, int64(it["action"])):
+        if dispatch.is_legal(printed, state, int64(it["action"])):
             count += 1
             it["seen"] += 1
             visits = it["visits"]
@@ -53,16 +53,16 @@ def known(node: Any, edges: Any, action: int) -> bool:
 
 
 @kernel
-def widen(tables: Any, state: Any, node: Any, memory: Any) -> int:
+def widen(printed: Any, state: Any, node: Any, memory: Any) -> int:
     """Add the most trusted action without an edge; NONE if there is none."""
     head = memory.heads[0]
     edges, actions, weights = memory.edges, memory.actions, memory.weights
-    count = dispatch.legal(tables, state, actions)
+    count = dispatch.legal(printed, state, actions)
     if head["open"] >= count:
         return NONE
     top = 0.0
     for k in range(count):
-        weights[k] = dispatch.rate(tables, state, actions[k])
+        weights[k] = dispatch.rate(printed, state, actions[k])
         if k == 0 or weights[k] > top:
             top = weights[k]
     total = 0.0
@@ -124,28 +124,28 @@ def remember(head: Any, seat: int, action: int) -> None:
 
 
 @kernel
-def react(tables: Any, state: Any, head: Any, rng: Any, memories: Any) -> None:
+def react(printed: Any, state: Any, head: Any, rng: Any, memories: Any) -> None:
     """One decision of a playout."""
-    action = dispatch.reflex(tables, state, rng)
+    action = dispatch.reflex(printed, state, rng)
     doubts = head["doubts"]
     if doubts > 0:
         seat = int64(state["turn"])
         if doubts >= ALWAYS or below(rng, ALWAYS) < doubts:
-            other = dispatch.pick(tables, state, rng)
+            other = dispatch.pick(printed, state, rng)
             if served(memories, seat, other) > served(memories, seat, action):
                 action = other
         remember(head, seat, action)
-    flow.apply(tables, state, action, rng)
+    flow.apply(printed, state, action, rng)
 
 
 @kernel
-def goes_on(tables: Any, state: Any, depth: int) -> bool:
+def goes_on(printed: Any, state: Any, depth: int) -> bool:
     """Whether an iteration looks further than here."""
-    return state["turn"] >= 0 and not dispatch.horizon(tables, state, depth)
+    return state["turn"] >= 0 and not dispatch.horizon(printed, state, depth)
 
 
 @kernel
-def descend(tables: Any, state: Any, memory: Any) -> int:
+def descend(printed: Any, state: Any, memory: Any) -> int:
     """Walk down the tree and add an edge to it; returns how many decisions that took.
 
     Those for which the seat of the root does not plan are made by reflex, outside the tree.
@@ -157,11 +157,11 @@ def descend(tables: Any, state: Any, memory: Any) -> int:
     while head["length"] < MAX_DEPTH:
         here = nodes[node]
         here["visits"] += 1
-        edge = best_edge(tables, state, here, head, edges)
+        edge = best_edge(printed, state, here, head, edges)
         fresh = False
         room = head["edges"] < len(edges)
         if room and head["open"] < 1.0 + head["widening"] * sqrt(float(here["visits"])):
-            added = widen(tables, state, here, memory)
+            added = widen(printed, state, here, memory)
             if added != NONE:
                 edge = added
                 fresh = True
@@ -171,14 +171,14 @@ def descend(tables: Any, state: Any, memory: Any) -> int:
         head["path"][head["length"]] = edge
         head["movers"][head["length"]] = here["seat"]
         head["length"] += 1
-        flow.apply(tables, state, int64(it["action"]), rng)
+        flow.apply(printed, state, int64(it["action"]), rng)
         depth += 1
         if fresh:
             return depth
-        while goes_on(tables, state, depth) and not dispatch.plans(tables, state, head["seat"]):
-            react(tables, state, head, rng, memory.memories)
+        while goes_on(printed, state, depth) and not dispatch.plans(printed, state, head["seat"]):
+            react(printed, state, head, rng, memory.memories)
             depth += 1
-        if not goes_on(tables, state, depth):
+        if not goes_on(printed, state, depth):
             return depth
         node = child(head, nodes, it, int64(state["turn"]))
         if node == NONE:
@@ -198,25 +198,25 @@ def learn(head: Any, memories: Any) -> None:
 
 
 @kernel
-def play_out(tables: Any, state: Any, head: Any, depth: int, rng: Any, memories: Any) -> None:
+def play_out(printed: Any, state: Any, head: Any, depth: int, rng: Any, memories: Any) -> None:
     """Play on by reflex to the end or to the game's horizon."""
     # Where nothing was open in the tree, one step away from the root, at least.
-    while depth == 0 or goes_on(tables, state, depth):
-        react(tables, state, head, rng, memories)
+    while depth == 0 or goes_on(printed, state, depth):
+        react(printed, state, head, rng, memories)
         depth += 1
 
 
 @kernel
-def grow(tables: Any, memory: Any, count: int) -> None:
+def grow(printed: Any, memory: Any, count: int) -> None:
     """So many iterations. ``work[0]`` is the view; ``work[1]`` becomes one world after another."""
     head, rng, work, memories = memory.heads[0], memory.rngs[0], memory.work, memory.memories
     state = work[1]
     for _ in range(count):
         work[1] = work[0]
-        dispatch.redeal(tables[0], state, head["seat"], rng)
-        depth = descend(tables[0], state, memory)
-        play_out(tables[0], state, head, depth, rng, memories)
-        judge(tables[0], state, head)
+        dispatch.redeal(printed[0], state, head["seat"], rng)
+        depth = descend(printed[0], state, memory)
+        play_out(printed[0], state, head, depth, rng, memories)
+        judge(printed[0], state, head)
         for k in range(head["length"]):
             it = memory.edges[head["path"][k]]
             it["visits"] += 1
@@ -230,14 +230,14 @@ def grow(tables: Any, memory: Any, count: int) -> None:
 
 
 @kernel
-def impulse(tables: Any, states: Any, seat: int, rngs: Any) -> int:
+def impulse(printed: Any, states: Any, seat: int, rngs: Any) -> int:
     """The reflex that follows in a world where ``seat`` has no plan; NONE where it has one."""
-    if states[0]["turn"] < 0 or dispatch.plans(tables[0], states[0], seat):
+    if states[0]["turn"] < 0 or dispatch.plans(printed[0], states[0], seat):
         return NONE
-    return dispatch.reflex(tables[0], states[0], rngs[0])
+    return dispatch.reflex(printed[0], states[0], rngs[0])
 
 
 @kernel
-def play_one(tables: Any, states: Any, action: int, rngs: Any) -> None:
+def play_one(printed: Any, states: Any, action: int, rngs: Any) -> None:
     """Play an action in a world, to follow a line of the tree."""
-    flow.apply(tables[0], states[0], action, rngs[0])
+    flow.apply(printed[0], states[0], action, rngs[0])

@@ -12,7 +12,7 @@ MARGIN = 0.02
 
 
 @kernel
-def judge(tables: Any, state: Any, head: Any) -> None:
+def judge(printed: Any, state: Any, head: Any) -> None:
     """Write the ``share`` and the ``reward`` of each seat, both 0 to 1.
 
     A state that is not over is judged by the game's estimate.
@@ -20,14 +20,14 @@ def judge(tables: Any, state: Any, head: Any) -> None:
     players = int64(state["players"])
     share = head["share"]
     if state["turn"] < 0:
-        bits = dispatch.winners(tables, state)
+        bits = dispatch.winners(printed, state)
         count = popcount(bits)
         for seat in range(players):
             share[seat] = (bits >> seat & 1) / count if count else 0.0
     else:
-        dispatch.estimate(tables, state, share)
+        dispatch.estimate(printed, state, share)
     points = head["points"]
-    dispatch.scores(tables, state, points)
+    dispatch.scores(printed, state, points)
     total = 0
     for seat in range(players):
         total += points[seat]

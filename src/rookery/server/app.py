@@ -19,9 +19,9 @@ from rookery.errors import RookeryError
 from rookery.server.api import guest_endpoints, stream, table_endpoints
 from rookery.server.api.http import (
     HEADERS,
-    Answer,
     Call,
     Receive,
+    Reply,
     Scope,
     Send,
     decode,
@@ -37,14 +37,14 @@ from rookery.server.api.limits import Buckets, Places
 from rookery.server.api.metrics import Metrics
 from rookery.server.api.openapi import describe
 from rookery.server.api.routes import ENDPOINTS, PREFIX, Endpoint
+from rookery.server.bot_pool import BotPool
+from rookery.server.commands import Commands
 from rookery.server.guests import Signer
 from rookery.server.hub import Hub
-from rookery.server.play import Tables
 from rookery.server.problems import MethodNotAllowed, NoGuest, NotFound, Problem, TooLarge
-from rookery.server.rules import Rules
 from rookery.server.settings import Settings
 from rookery.server.store import Store
-from rookery.server.thinkers import Thinkers
+from rookery.server.warmup import Warmup
 
 log = logging.getLogger("rookery.server")
 _encode = msgspec.json.Encoder().encode
@@ -76,7 +76,7 @@ class App:
     """What all endpoints share: tables, guests, and the limits on both."""
 
     hub: Hub
-    tables: Tables
+    tables: Commands
     signer: Signer
 
     def __init__(self, settings: Settings) -> None:
@@ -89,7 +89,7 @@ class App:
         self.addresses = Buckets(settings.address_rate, settings.address_burst)
         self._guest_places = Places(settings.guest_streams)
         self._address_places = Places(settings.address_streams)
-        self._thinkers: Thinkers | None = None
+        self._bots: BotPool | None = None
 
     # ---------------------------------------------------------------- life
 
@@ -98,20 +98,20 @@ class App:
         store = await Store.open(self.settings.db, node=self.node)
         self.signer = Signer(await store.key("tokens"))
         if self.settings.bots > 0:
-            self._thinkers = Thinkers(self.settings.bots)
-        rules = Rules(self._thinkers.compile if self._thinkers else None)
-        self.hub = Hub(store, self._thinkers, rules, pace=self.settings.pace)
+            self._bots = BotPool(self.settings.bots)
+        warmup = Warmup(self._bots.compile if self._bots else None)
+        self.hub = Hub(store, self._bots, warmup, pace=self.settings.pace)
         self.hub.count = self.metrics.wrote
-        self.tables = Tables(self.hub, self.signer)
-        rules.begin(_settle)
+        self.commands = Commands(self.hub, self.signer)
+        warmup.begin(_settle)
         await self.hub.open()
 
     async def close(self) -> None:
         """Let everybody go and close the database."""
         await self.hub.close()
-        self.hub.rules.close()
-        if self._thinkers is not None:
-            self._thinkers.close()
+        self.hub.warmup.close()
+        if self._bots is not None:
+            self._bots.close()
         await self.hub.store.close()
 
     # ---------------------------------------------------------------- requests
@@ -160,7 +160,7 @@ class Site(Starlette):
             paths.setdefault(it.pattern, {})[it.method] = Served(app, it)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # type: ignore[override]
-        """Answer a request."""
+        """Reply a request."""
         if scope["type"] != "http" or not scope["path"].startswith(PREFIX):
             await super().__call__(scope, receive, send)  # type: ignore[arg-type]
             return
@@ -204,7 +204,7 @@ class Served:
         self._requests: dict[int, Any] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Reply a request."""
         begun = time.perf_counter()
         call = Call(self.app, scope)
         try:
@@ -232,7 +232,7 @@ class Served:
             said = {"endpoint": self.name, "method": scope["method"], "status": status}
             log.info("request", extra={**said, "ms": round(1000 * took, 1)})
 
-    async def _answer(self, call: Call, receive: Receive, send: Send) -> Answer | None:
+    async def _answer(self, call: Call, receive: Receive, send: Send) -> Reply | None:
         app, endpoint, scope = self.app, self.endpoint, call.scope
         if error := _too_long(scope):
             raise error
@@ -258,7 +258,7 @@ class Served:
             body = await read_body(receive, headers, limit, app.settings.patience)
             arguments.append(decode(body, headers, endpoint.body))
         result = await endpoint.handler(call, *arguments)
-        return result if isinstance(result, Answer) else Answer(_encode(result))
+        return result if isinstance(result, Reply) else Reply(_encode(result))
 
 
 def _as_response(request: Request, error: Problem) -> Response:

@@ -20,7 +20,7 @@ import msgspec
 
 from rookery.core.match import Match
 from rookery.server.setup import Setup
-from rookery.server.store import Entry, Sheet
+from rookery.server.store import Entry, TableRow
 
 #: What somebody who returns after the match clock ran out gets to go on with.
 GRACE = 60_000
@@ -85,7 +85,7 @@ class Fold:
         "used",
     )
 
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: TableRow) -> None:
         self.sheet = sheet
         self.setup = msgspec.json.decode(sheet.settings, type=Setup)
         self.seats = [Seat() for _ in range(self.setup.players)]

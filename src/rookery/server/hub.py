@@ -12,13 +12,13 @@ import msgspec
 
 from rookery.core.match import Match
 from rookery.core.record import Records
+from rookery.server.bot_pool import BotChoice, BotPool, BotTask, thinking_time
 from rookery.server.fold import Fold
 from rookery.server.live import LiveTable, Present, now
 from rookery.server.problems import NotFound, Stale
-from rookery.server.rules import Rules
 from rookery.server.setup import Setup
-from rookery.server.store import Entry, Sheet, Store
-from rookery.server.thinkers import Answer, Question, Thinkers, thinking_time
+from rookery.server.store import Entry, Store, TableRow
+from rookery.server.warmup import Warmup
 from rookery.server.watch import Event, Watch, public_side
 
 #: How long a table that nobody watches stays in memory, in seconds.
@@ -43,11 +43,11 @@ class Hub:
     """All tables of a node."""
 
     def __init__(
-        self, store: Store, thinkers: Thinkers | None, rules: Rules, *, pace: float = 0.0
+        self, store: Store, bots: BotPool | None, warmup: Warmup, *, pace: float = 0.0
     ) -> None:
         self.store = store
-        self.thinkers = thinkers
-        self.rules = rules
+        self.bots = bots
+        self.warmup = warmup
         #: The least time a bot takes for an action, in seconds, so that people can follow.
         self.pace = pace
         #: Called with the kind of every entry written here.
@@ -98,7 +98,7 @@ class Hub:
             found = await self.store.load(table_id)
             if found is None:
                 raise NotFound(f"there is no table {table_id!r}")
-            await self.rules.ready(found[0].game)
+            await self.warmup.ready(found[0].game)
             # A long log takes longer than others may wait.
             table = await asyncio.to_thread(LiveTable.of, *found)
             self.tables[table_id] = table
@@ -132,9 +132,9 @@ class Hub:
 
     async def create(self, setup: Setup, entries: Sequence[tuple[str, int | None, str]]) -> str:
         """A new table with the first entries of its log."""
-        await self.rules.ready(setup.game)
+        await self.warmup.ready(setup.game)
         at = now()
-        sheet = Sheet(
+        sheet = TableRow(
             id=secrets.token_hex(5),
             game=setup.game,
             settings=msgspec.json.encode(setup).decode(),
@@ -214,7 +214,7 @@ class Hub:
     def consider(self, table: LiveTable) -> None:
         """Have a bot think if it is a bot's turn."""
         fold = table.fold
-        if table.thinking or table.dropped or self.thinkers is None or self._closing:
+        if table.thinking or table.dropped or self.bots is None or self._closing:
             return
         if table.id in self._trouble:
             return
@@ -257,16 +257,16 @@ class Hub:
 
     async def ask(
         self, fold: Fold, seat: int, level: str, milliseconds: float | None = None
-    ) -> Answer:
+    ) -> BotChoice:
         """What a bot would play for a seat, from what the seat knows."""
-        if self.thinkers is None or fold.match is None:
+        if self.bots is None or fold.match is None:
             raise NotFound("no bots run on this node")
         if milliseconds is None and not fold.match.game.open_actions:
             milliseconds = thinking_time(level, HALF)
         records: Records = fold.match.hidden(seat).records
         # From what the seat knows: the number of the ply would count hidden decisions.
         seed = hashlib.blake2b(b"bot" + records.tobytes(), key=fold.sheet.secret, digest_size=8)
-        question = Question(
+        task = BotTask(
             game=fold.setup.game,
             edition=fold.setup.edition,
             seat=seat,
@@ -276,7 +276,7 @@ class Hub:
             seed=seed.digest(),
             milliseconds=milliseconds,
         )
-        return await self.thinkers.ask(question)
+        return await self.bots.ask(task)
 
     async def _look_after(self) -> None:
         """Again and again: tables whose time has come; tables that nobody needs in memory."""
@@ -335,7 +335,7 @@ class Hub:
         return await asyncio.to_thread(events_of, sheet, entries[: present.entries], present.viewer)
 
 
-def events_of(sheet: Sheet, entries: Sequence[Entry], viewer: int | None) -> list[Event]:
+def events_of(sheet: TableRow, entries: Sequence[Entry], viewer: int | None) -> list[Event]:
     """What a viewer is told of some entries: as much work as to play them."""
     fold, watch = Fold(sheet), Watch(viewer)
     events = []

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rookery.server.fold import Fold
-from rookery.server.store import Entry, Sheet, Summary
+from rookery.server.store import Entry, Summary, TableRow
 from rookery.server.watch import Event, PublicTable, Watch, public_side
 
 #: How long a bot's turn may last before any node takes care of it, in ms.
@@ -19,7 +19,7 @@ BOT_NET = 10_000
 #: Entries after which a seat is somebody else's: whoever looked through its eyes must ask again.
 SEATING = ("take", "claim", "bot")
 
-Told = list[tuple[int | None, Event]]
+Seen = list[tuple[int | None, Event]]
 
 
 def now() -> int:
@@ -44,29 +44,29 @@ class LiveTable:
     touched: float = field(default_factory=time.monotonic)
 
     @classmethod
-    def of(cls, sheet: Sheet, entries: Iterable[Entry]) -> "LiveTable":
+    def of(cls, sheet: TableRow, entries: Iterable[Entry]) -> "LiveTable":
         """Fold a whole log."""
         return cls.folded(sheet, entries)[0]
 
     @classmethod
-    def folded(cls, sheet: Sheet, entries: Iterable[Entry]) -> tuple["LiveTable", Told]:
+    def folded(cls, sheet: TableRow, entries: Iterable[Entry]) -> tuple["LiveTable", Seen]:
         """The same, and all that its viewers see on the way."""
         fold = Fold(sheet)
         viewers: list[int | None] = [None, *range(fold.setup.players)]
         table = cls(sheet.id, fold, {viewer: Watch(viewer) for viewer in viewers})
         return table, [it for entry in entries for it in table.advance(entry)]
 
-    def become(self, other: "LiveTable", seen: Told) -> Told:
+    def become(self, other: "LiveTable", seen: Seen) -> Seen:
         """Go on as the same table folded anew; what of that nobody has been told yet."""
-        told = {viewer: watch.count for viewer, watch in self.watches.items()}
+        counts = {viewer: watch.count for viewer, watch in self.watches.items()}
         self.fold, self.watches = other.fold, other.watches
-        return [(viewer, event) for viewer, event in seen if event.number > told[viewer]]
+        return [(viewer, event) for viewer, event in seen if event.number > counts[viewer]]
 
-    def advance(self, entry: Entry) -> Told:
+    def advance(self, entry: Entry) -> Seen:
         """Fold one more entry; what each viewer sees of it."""
         change = self.fold.apply(entry)
         public = public_side(self.fold, change)
-        seen: Told = []
+        seen: Seen = []
         for viewer, watch in self.watches.items():
             event = watch.see(self.fold, change, public)
             if event is not None:
@@ -75,7 +75,7 @@ class LiveTable:
             self.fold.match.rest()
         return seen
 
-    def publish(self, seen: Told) -> None:
+    def publish(self, seen: Seen) -> None:
         """Hand events to the streams."""
         for viewer, event in seen:
             for stream in tuple(self.streams.get(viewer, ())):

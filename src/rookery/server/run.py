@@ -21,7 +21,7 @@ from rookery.server.app import App
 from rookery.server.protocol import Protocol
 from rookery.server.settings import VARIABLE, Settings, from_environment
 from rookery.server.store import Store
-from rookery.server.store.address import File, parse
+from rookery.server.store.address import FileAddress, parse
 
 log = logging.getLogger("rookery.server")
 
@@ -63,7 +63,7 @@ def bind(settings: Settings) -> socket.socket:
 async def check_database(settings: Settings) -> str:
     """Open the database once, before anything is promised; where it is, without passwords."""
     address = parse(settings.db)
-    if settings.workers > 1 and isinstance(address, File):
+    if settings.workers > 1 and isinstance(address, FileAddress):
         raise InvalidOption(
             f"--workers {settings.workers} needs PostgreSQL (--db postgresql://…);"
             " a SQLite file is for one server process"
@@ -103,7 +103,7 @@ def serve(settings: Settings, sock: socket.socket, factory: str = FACTORY) -> No
         work(settings, sock, factory)
 
 
-class Server(uvicorn.Server):
+class UvicornServer(uvicorn.Server):
     """uvicorn's, which would end in the very signal that stopped it."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -114,7 +114,7 @@ class Server(uvicorn.Server):
 
 def work(settings: Settings, sock: socket.socket, factory: str = FACTORY) -> None:
     """Be one server process."""
-    Server(config_of(settings, factory)).run(sockets=[sock])
+    UvicornServer(config_of(settings, factory)).run(sockets=[sock])
 
 
 def supervise(settings: Settings, sock: socket.socket, factory: str) -> None:

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 import rookery
-from tests.games.pengqueen.tables import (
+from tests.games.pengqueen.printed import (
     ENTRANCE,
     GAME,
     HANDS,

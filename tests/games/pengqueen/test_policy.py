@@ -13,21 +13,21 @@ from rookery.core import dispatch, loops, rng
 from rookery.core.kernel import kernel
 from rookery.games.pengqueen.policy import tour
 from rookery.games.pengqueen.state import OUT
-from tests.games.pengqueen.tables import table
+from tests.games.pengqueen.printed import table
 
 GAME = rookery.game("pengqueen")
-TABLES = GAME.edition("reconstruction").tables
-DISTANCE, PLACE = TABLES[0]["distance"], TABLES[0]["place"]
+PRINTED = GAME.edition("reconstruction").printed
+DISTANCE, PLACE = PRINTED[0]["distance"], PRINTED[0]["place"]
 
 
 @kernel
-def walk(tables: Any, cards: int, here: int, mate: int) -> int:
-    return tour(tables[0], cards, here, mate)
+def walk(printed: Any, cards: int, here: int, mate: int) -> int:
+    return tour(printed[0], cards, here, mate)
 
 
 @kernel
-def believe(tables: Any, states: Any, out: Any) -> None:
-    dispatch.estimate(tables[0], states[0], out)
+def believe(printed: Any, states: Any, out: Any) -> None:
+    dispatch.estimate(printed[0], states[0], out)
 
 
 def plain_walk(cards: list[int], pawns: list[int]) -> int:
@@ -53,8 +53,8 @@ def test_the_way_through_all_treasures_goes_to_the_nearest_next() -> None:
         cards = chance.sample(range(len(PLACE)), chance.randint(0, 10))
         here, mate = chance.sample(squares, 2)
         bits = sum(1 << card for card in cards)
-        assert walk(TABLES, bits, here, OUT) == plain_walk(cards, [here])
-        assert walk(TABLES, bits, here, mate) == plain_walk(cards, [here, mate])
+        assert walk(PRINTED, bits, here, OUT) == plain_walk(cards, [here])
+        assert walk(PRINTED, bits, here, mate) == plain_walk(cards, [here, mate])
 
 
 def shares(match: rookery.Match, **changes: Any) -> npt.NDArray[np.float64]:
@@ -63,7 +63,7 @@ def shares(match: rookery.Match, **changes: Any) -> npt.NDArray[np.float64]:
     for key, value in changes.items():
         states[key][0] = value
     out = np.zeros(8)
-    believe(match.edition.tables, states, out)
+    believe(match.edition.printed, states, out)
     return out[: match.players]
 
 
@@ -113,5 +113,5 @@ def greedily(match: rookery.Match) -> str:
     seat = match.turn
     assert seat is not None
     view = match.hidden(seat)
-    chosen = loops.advise(match.edition.tables, view.records, seat, rng.generator(9))
+    chosen = loops.advise(match.edition.printed, view.records, seat, rng.generator(9))
     return match.notation(chosen)

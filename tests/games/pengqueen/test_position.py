@@ -8,7 +8,7 @@ import pytest
 from rookery.core.match import Match
 from rookery.errors import InvalidPosition
 from rookery.games.pengqueen.rules import is_legal
-from tests.games.pengqueen.tables import (
+from tests.games.pengqueen.printed import (
     ENTRANCE,
     GAME,
     HANDS,
@@ -173,7 +173,7 @@ def test_where_only_actions_are_asked_it_is_a_position(
 
 
 def legal(match: Match, action: int) -> bool:
-    return bool(is_legal(match.edition.tables[0], match._states[0], action))
+    return bool(is_legal(match.edition.printed[0], match._states[0], action))
 
 
 def test_missing_and_unknown_keys() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import rookery
 from rookery.games.ultimatum.edition import POINTS, remark_edition
-from tests.games.ultimatum.tables import DATA, ENTERTAINERS, game
+from tests.games.ultimatum.printed import DATA, ENTERTAINERS, game
 
 TEXT = Path(rookery.__file__).with_name("games") / "ultimatum/editions/reconstruction.txt"
 
@@ -78,7 +78,7 @@ def test_an_edition_can_be_typed_in_and_played(tmp_path: Path) -> None:
 def test_data_and_file_say_the_same() -> None:
     data = game.edition().data
     again = game.edition_from_data(data)
-    assert again.tables.tobytes() == game.edition().tables.tobytes()
+    assert again.printed.tobytes() == game.edition().printed.tobytes()
 
 
 def swap(*pairs: tuple[str, str]) -> str:

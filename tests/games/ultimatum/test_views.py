@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from rookery.core import loops, rng
-from tests.games.ultimatum.tables import EDITION, PENGUINS, empty_pile, game, table
+from tests.games.ultimatum.printed import EDITION, PENGUINS, empty_pile, game, table
 from tests.helpers import matches, play_on, scaled
 from tests.stats import chi_square_p
 
@@ -68,7 +68,7 @@ def test_samples_are_uniform_among_all_worlds() -> None:
     rngs = rng.many(b"r" * 32, 5_400)
     for k in range(len(rngs)):
         sample = np.repeat(records, 2)
-        loops.redeal(EDITION.tables, sample, 0, rngs[k : k + 1], False)
+        loops.redeal(EDITION.printed, sample, 0, rngs[k : k + 1], False)
         world = game.write_position(EDITION, sample[0])
         worlds[world["hands"][1][0], world["hands"][2][0]] += 1
         orders[tuple(world["entertainer_pile"])] += 1
@@ -103,7 +103,7 @@ def test_random_actions_are_uniform(phase: str) -> None:
     state = match.hidden(match.turn).records  # the own view is enough to choose
     states = np.repeat(state, 200 * len(legal))
     out = np.zeros(len(states), np.int64)
-    loops.pick(match.edition.tables, states, rng.many(b"p" * 32, len(states)), out)
+    loops.pick(match.edition.printed, states, rng.many(b"p" * 32, len(states)), out)
     counts = Counter(out.tolist())
     assert sorted(counts) == legal
     assert chi_square_p([counts[action] for action in legal], [200] * len(legal)) > 1e-4
@@ -142,7 +142,7 @@ def test_greedy_knows_what_to_do_where_one_action_is_left() -> None:
             legal, seat = match.legal(), match.turn
             if len(legal) == 1 and seat is not None:
                 records = match.hidden(seat).records
-                advice = loops.advise(match.edition.tables, records, seat, rng.generator(1))
+                advice = loops.advise(match.edition.printed, records, seat, rng.generator(1))
                 assert advice == legal[0]
                 seen.add(match.to_dict()["phase"])
             play_on(match, chance, 1)
@@ -170,7 +170,7 @@ def test_greedy_beats_random_play() -> None:
             if match.turn == seat:
                 records = match.hidden(seat).records
                 rngs = rng.generator(match.ply)
-                match.play(int(loops.advise(match.edition.tables, records, seat, rngs)))
+                match.play(int(loops.advise(match.edition.printed, records, seat, rngs)))
             else:
                 play_on(match, chance, 1)
         won += seat in match.winners()

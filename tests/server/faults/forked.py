@@ -136,18 +136,18 @@ def end(server: int, how: signal.Signals) -> None:
 
 def be_server(settings: Any, sock: Any, told: int) -> None:
     """What a forked process does for the rest of its life."""
-    from rookery.server import thinkers
+    from rookery.server import bot_pool
     from rookery.server.run import serve
 
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
     context = multiprocessing.get_context("fork")
     pool = ProcessPoolExecutor(
-        1, mp_context=context, initializer=thinkers._begin, initargs=(os.getpid(),)
+        1, mp_context=context, initializer=bot_pool._begin, initargs=(os.getpid(),)
     )
     os.write(told, str(pool.submit(os.getpid).result()).encode())
     os.close(told)
-    thinkers.Thinkers._open = lambda self: pool  # type: ignore[method-assign]
+    bot_pool.BotPool._open = lambda self: pool  # type: ignore[method-assign]
     try:
         serve(settings, sock)
     finally:

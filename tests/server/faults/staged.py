@@ -9,7 +9,7 @@ from rookery.core.match import Match
 from rookery.server.fold import Person
 from rookery.server.guests import Guest
 from rookery.server.setup import Clock, Setup
-from rookery.server.store import Entry, Sheet
+from rookery.server.store import Entry, TableRow
 from tests.server.faults.worlds import Pair
 
 BEGUN = 1_700_000_000_000
@@ -42,7 +42,7 @@ def guest(seat: int) -> Guest:
 
 def sheet(
     pair: Pair, *, clock: Clock | None = None, delay: int = 0, aids: bool = True, name: str = "t"
-) -> Sheet:
+) -> TableRow:
     """A public table for a pair; the same for both worlds."""
     match = pair.worlds[0]
     setup = Setup(
@@ -58,7 +58,7 @@ def sheet(
         aids=aids,
     )
     settings = msgspec.json.encode(setup).decode()
-    return Sheet(name, match.game.name, settings, pair.secret, BEGUN)
+    return TableRow(name, match.game.name, settings, pair.secret, BEGUN)
 
 
 def opening(players: int) -> list[Entry]:

@@ -14,9 +14,9 @@ import httpx
 import pytest
 
 import rookery
-from rookery.server.rules import Rules
+from rookery.server.bot_pool import BotChoice, BotPool, BotTask
 from rookery.server.settings import Settings
-from rookery.server.thinkers import Answer, Question, Thinkers
+from rookery.server.warmup import Warmup
 from tests.server.faults.forked import alive
 from tests.server.faults.threaded import FREE, Served, until
 
@@ -70,7 +70,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
 
 def thinker(server: Served) -> int:
     """The process in which bots think."""
-    pool: Any = server.app._thinkers and server.app._thinkers._pool
+    pool: Any = server.app._bots and server.app._bots._pool
     pids = list(pool._processes) if pool is not None and pool._processes else []
     return pids[0] if pids else 0
 
@@ -98,13 +98,13 @@ def test_a_bot_that_cannot_answer_harms_no_other_table(
     broken = threading.Event()
     broken.set()
 
-    async def ask(self: Thinkers, question: Question) -> Answer:
-        asked[question.level] += 1
-        if question.level == "greedy" and broken.is_set():
+    async def ask(self: BotPool, task: BotTask) -> BotChoice:
+        asked[task.level] += 1
+        if task.level == "greedy" and broken.is_set():
             raise RuntimeError("no idea")
-        return Answer(question.legal[0], {})
+        return BotChoice(task.legal[0], {})
 
-    monkeypatch.setattr(Thinkers, "ask", ask)
+    monkeypatch.setattr(BotPool, "ask", ask)
     monkeypatch.setattr("rookery.server.hub.REST", 0.3)
     monkeypatch.setattr("rookery.server.hub.MANY", 2)
     me = Someone(served.url)
@@ -122,10 +122,10 @@ def test_a_bot_that_cannot_answer_harms_no_other_table(
 def test_a_broken_table_harms_no_other(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """One whose log cannot be folded, say, comes first in every list of what is due."""
 
-    async def ask(self: Thinkers, question: Question) -> Answer:
-        return Answer(question.legal[0], {})
+    async def ask(self: BotPool, task: BotTask) -> BotChoice:
+        return BotChoice(task.legal[0], {})
 
-    monkeypatch.setattr(Thinkers, "ask", ask)
+    monkeypatch.setattr(BotPool, "ask", ask)
     monkeypatch.setattr("rookery.server.hub.IDLE", 0.0)
     me = Someone(served.url)
     hub = served.app.hub
@@ -166,17 +166,17 @@ def test_the_server_answers_while_rules_are_compiled(
 ) -> None:
     """As with an empty cache; here the compiler takes as long as the test wants."""
     compiled = {name: threading.Event() for name in rookery.games()}
-    prepare = Rules._prepare
+    prepare = Warmup._prepare
     failing = threading.Event()
 
-    async def slow(self: Rules, name: str) -> None:
+    async def slow(self: Warmup, name: str) -> None:
         while not compiled[name].is_set():
             if name == "ultimatum" and failing.is_set():
                 raise OSError("no room for the cache")
             await asyncio.sleep(0.01)
         await prepare(self, name)
 
-    monkeypatch.setattr(Rules, "_prepare", slow)
+    monkeypatch.setattr(Warmup, "_prepare", slow)
     server = Served(Settings(db=str(tmp_path / "tables.db"), bots=0, **FREE))
     try:
         me = Someone(server.url)

@@ -17,8 +17,8 @@ import rookery
 from rookery.core.kernel import COMPILED
 from rookery.core.save import game_of
 from rookery.games import names
-from rookery.server.rules import Rules
 from rookery.server.settings import Settings
+from rookery.server.warmup import Warmup
 from tests.server.faults.threaded import FREE, Served, until
 
 
@@ -45,15 +45,15 @@ def test_a_saved_match_waits_for_its_rules(
 ) -> None:
     asked: list[str] = []
     compiled = threading.Event()
-    ready = Rules.ready
+    ready = Warmup.ready
 
-    async def slow(self: Rules, name: str) -> None:
+    async def slow(self: Warmup, name: str) -> None:
         asked.append(name)
         while not compiled.is_set():
             await asyncio.sleep(0.01)
         await ready(self, name)
 
-    monkeypatch.setattr(Rules, "ready", slow)
+    monkeypatch.setattr(Warmup, "ready", slow)
     read: list[str] = []
     for where in ("core.save.read", "server.api.table_endpoints.read"):
         monkeypatch.setattr(f"rookery.{where}", _noting(read, rookery.core.save.read))

@@ -14,15 +14,15 @@ import pytest
 import rookery
 from rookery.core.language import LANGUAGES
 from rookery.server.api.guest_endpoints import listed
+from rookery.server.bot_pool import BotChoice, BotTask
+from rookery.server.commands import check_back
 from rookery.server.fold import Fold
 from rookery.server.hub import Hub
 from rookery.server.live import LiveTable
-from rookery.server.play import check_back
 from rookery.server.problems import CannotTakeBack
-from rookery.server.rules import Rules
 from rookery.server.setup import Clock
 from rookery.server.store import Entry
-from rookery.server.thinkers import Answer, Question
+from rookery.server.warmup import Warmup
 from tests.helpers import SEATINGS, hides
 from tests.server.faults.staged import BEGUN, Stage, opening, sheet
 from tests.server.faults.worlds import BACK, Pair, forced_pairs, pairs
@@ -36,15 +36,15 @@ VIEWERS = [(name, players, seat) for name, players in SEATINGS for seat in (None
 
 
 class Asked:
-    """Thinkers that keep what they are asked."""
+    """BotPool that keep what they are asked."""
 
     def __init__(self) -> None:
-        self.questions: list[Question] = []
+        self.questions: list[BotTask] = []
 
-    async def ask(self, question: Question) -> Answer:
+    async def ask(self, task: BotTask) -> BotChoice:
         """Take the first action."""
-        self.questions.append(question)
-        return Answer(question.legal[0], {})
+        self.questions.append(task)
+        return BotChoice(task.legal[0], {})
 
 
 class Side:
@@ -89,7 +89,7 @@ class Side:
             found.append(take_back(fold, viewer))
         if viewer is not None and fold.turn == viewer:
             asked = Asked()
-            hub = Hub(None, asked, Rules(None))  # type: ignore[arg-type]
+            hub = Hub(None, asked, Warmup(None))  # type: ignore[arg-type]
             asyncio.run(hub.ask(fold, viewer, "emperor", 500.0))
             found += asked.questions
         return found

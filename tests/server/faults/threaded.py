@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 
 from rookery.server.app import App
-from rookery.server.run import Server, bind, config_of
+from rookery.server.run import UvicornServer, bind, config_of
 from rookery.server.settings import Settings
 
 PATIENCE = 30.0
@@ -40,7 +40,7 @@ class Served:
         self.url = self.address + "/api/v1"
         config = config_of(settings, "")
         config.app, config.factory, config.loop = self.app.asgi(), False, "asyncio"
-        self._server = Server(config)
+        self._server = UvicornServer(config)
 
         def work() -> None:
             enter()

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
-from rookery.server.store import Entry, Sheet, Store, Summary
+from rookery.server.store import Entry, Store, Summary, TableRow
 
 T = TypeVar("T")
 
@@ -19,9 +19,9 @@ def run(work: Coroutine[Any, Any, T]) -> T:
     return asyncio.run(limited())
 
 
-def sheet(id: str, game: str = "party", **changes: Any) -> Sheet:
+def sheet(id: str, game: str = "party", **changes: Any) -> TableRow:
     values = {"settings": '{"seats": ["é", "🐧"]}', "secret": bytes(range(32)), "created": 1_000}
-    return Sheet(id, game, **{**values, **changes})
+    return TableRow(id, game, **{**values, **changes})
 
 
 def entry(ply: int, data: str = "{}", seat: int | None = None) -> Entry:

@@ -13,7 +13,7 @@ from rookery.games.party.state import COLOURS, NUM_COLOURS
 
 DECK_SIZE = 36
 
-TABLES = np.dtype([("deck", np.int8, (NUM_COLOURS,))])
+PRINTED = np.dtype([("deck", np.int8, (NUM_COLOURS,))])
 
 
 def parse_edition(sheet: Sheet) -> dict[str, Any]:
@@ -50,6 +50,6 @@ def compile_edition(data: Mapping[str, Any]) -> Records:
             raise InvalidEdition(f"{colour}: {shown(count)} is not a number from 0 to {DECK_SIZE}")
     if sum(deck.values()) != DECK_SIZE:
         raise InvalidEdition(f"a deck has {DECK_SIZE} cards, this one has {sum(deck.values())}")
-    tables = new(TABLES)
-    tables[0]["deck"][:] = [deck.get(colour, 0) for colour in COLOURS]
-    return tables
+    printed = new(PRINTED)
+    printed[0]["deck"][:] = [deck.get(colour, 0) for colour in COLOURS]
+    return printed

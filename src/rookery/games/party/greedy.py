@@ -47,7 +47,7 @@ def lift(view: Any, colour: int, place: int) -> None:
 
 
 @kernel
-def greedy(tables: Any, view: Any, seat: int, rng: Any) -> int:
+def greedy(printed: Any, view: Any, seat: int, rng: Any) -> int:
     """The action with the best outlook for the own hand; ties at random."""
     best = 0
     action = -1

@@ -31,7 +31,7 @@ WEIGHT = np.exp(
 
 
 @kernel
-def rate(tables: Any, state: Any, action: int) -> float:
+def rate(printed: Any, state: Any, action: int) -> float:
     """The outlook for the own hand once the card is laid."""
     colour = action // NUM_PLACES
     place = action % NUM_PLACES
@@ -42,25 +42,25 @@ def rate(tables: Any, state: Any, action: int) -> float:
 
 
 @kernel
-def reflex(tables: Any, state: Any, rng: Any) -> int:
+def reflex(printed: Any, state: Any, rng: Any) -> int:
     """Any legal action: better-looking ones make a playout slower, but not a search better."""
-    return pick(tables, state, rng)
+    return pick(printed, state, rng)
 
 
 @kernel
-def plans(tables: Any, state: Any, seat: int) -> bool:
+def plans(printed: Any, state: Any, seat: int) -> bool:
     """For everybody."""
     return True
 
 
 @kernel
-def horizon(tables: Any, state: Any, depth: int) -> bool:
+def horizon(printed: Any, state: Any, depth: int) -> bool:
     """A new round has been dealt: its cards are anyone's guess."""
     return state["base"] == (popcount(int64(state["playing"])) == 5)
 
 
 @kernel
-def estimate(tables: Any, state: Any, out: Any) -> None:
+def estimate(printed: Any, state: Any, out: Any) -> None:
     """From the points behind the leader and the rounds to come."""
     best = int64(0)
     first = True
@@ -80,7 +80,7 @@ def estimate(tables: Any, state: Any, out: Any) -> None:
 
 
 @kernel
-def certain(tables: Any, view: Any, seat: int) -> bool:
+def certain(printed: Any, view: Any, seat: int) -> bool:
     """The hands of all others that still play follow from what the seat sees.
 
     What those who are out have put aside, and what was never dealt, matters no more.
@@ -98,7 +98,7 @@ def certain(tables: Any, view: Any, seat: int) -> bool:
         return True
     colours = 0
     for colour in range(NUM_COLOURS):
-        left = int64(tables["deck"][colour]) - popcount(view["placed"][colour])
+        left = int64(printed["deck"][colour]) - popcount(view["placed"][colour])
         for other in range(int64(view["players"])):
             if view["hands"][other, 0] != UNKNOWN:
                 left -= int64(view["hands"][other, colour])

@@ -204,7 +204,7 @@ def _check_cards(edition: Edition, state: Any) -> None:
     for colour in range(NUM_COLOURS):
         placed = int(state["placed"][colour]).bit_count()
         count = placed + int(state["hands"][:, colour].sum()) + int(state["unused"][colour])
-        deck = int(edition.tables[0]["deck"][colour])
+        deck = int(edition.printed[0]["deck"][colour])
         if count != deck:
             raise InvalidPosition(
                 f"rows, hands, unused, set_aside: {count} {COLOURS[colour]} cards, but the deck"

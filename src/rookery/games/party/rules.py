@@ -127,7 +127,7 @@ def sort_hand(state: Any, seat: int, cards: int, counts: Any) -> None:
 
 
 @kernel
-def deal_round(tables: Any, state: Any, rng: Any) -> int:
+def deal_round(printed: Any, state: Any, rng: Any) -> int:
     """Shuffle and deal a round to the seats that play in it (P3 to P5, P16); what is due then."""
     number = popcount(int64(state["playing"]))
     size = HAND_SIZE[number]
@@ -149,10 +149,10 @@ def deal_round(tables: Any, state: Any, rng: Any) -> int:
             cards = subset(rng, deck, size, int64(DECK_SIZE)) if popcount(deck) > size else deck
             state["held"][seat] = size
         deck ^= cards
-        sort_hand(state, seat, cards, tables["deck"])
+        sort_hand(state, seat, cards, printed["deck"])
     state["spare"] = popcount(deck)
     for colour in range(NUM_COLOURS):
-        count = int64(tables["deck"][colour])
+        count = int64(printed["deck"][colour])
         state["unused"][colour] = popcount(deck & ((int64(1) << count) - 1))
         deck >>= count
     return PLACE if number == 5 else ASK  # P4
@@ -195,14 +195,14 @@ def is_last_round(state: Any) -> bool:
 
 
 @kernel
-def next_round(tables: Any, state: Any, rng: Any) -> int:
+def next_round(printed: Any, state: Any, rng: Any) -> int:
     """Deal the next round, or a playoff of those who are tied; what is due then."""
     due = int64((state["first"] + 1) % state["players"])  # P17
     if state["round"] >= state["rounds"]:
         state["playing"] = fewest(state)  # P18
     state["round"] += 1
     state["first"] = seat_from(int64(state["playing"]), due)
-    return deal_round(tables, state, rng)
+    return deal_round(printed, state, rng)
 
 
 @kernel
@@ -230,17 +230,17 @@ def nth_action(state: Any, n: int) -> int:
 
 
 @kernel
-def deal(tables: Any, state: Any, rng: Any) -> None:
+def deal(printed: Any, state: Any, rng: Any) -> None:
     """A new match (P6, P16)."""
     if state["first"] < 0:
         state["first"] = below(rng, int64(state["players"]))
     state["playing"] = (1 << state["players"]) - 1
     state["round"] = 1
-    state["due"] = deal_round(tables, state, rng)
+    state["due"] = deal_round(printed, state, rng)
 
 
 @kernel
-def legal(tables: Any, state: Any, out: Any) -> int:
+def legal(printed: Any, state: Any, out: Any) -> int:
     """Ascending, because bits ascend with places."""
     count = 0
     for colour in range(NUM_COLOURS):
@@ -253,7 +253,7 @@ def legal(tables: Any, state: Any, out: Any) -> int:
 
 
 @kernel
-def is_legal(tables: Any, state: Any, action: int) -> bool:
+def is_legal(printed: Any, state: Any, action: int) -> bool:
     """One bit tells."""
     if action < 0 or action >= NUM_ACTIONS:
         return False
@@ -262,19 +262,19 @@ def is_legal(tables: Any, state: Any, action: int) -> bool:
 
 
 @kernel
-def pick(tables: Any, state: Any, rng: Any) -> int:
+def pick(printed: Any, state: Any, rng: Any) -> int:
     """A uniformly random legal action."""
     return nth_action(state, below(rng, int64(state["choices"])))
 
 
 @kernel
-def only(tables: Any, state: Any) -> int:
+def only(printed: Any, state: Any) -> int:
     """Where one placement is left, that one."""
     return nth_action(state, int64(0)) if state["choices"] == 1 else -1
 
 
 @kernel
-def act(tables: Any, state: Any, action: int, rng: Any) -> int:
+def act(printed: Any, state: Any, action: int, rng: Any) -> int:
     """The seat to move places one card (P7)."""
     seat = state["turn"]
     colour = action // NUM_PLACES
@@ -290,7 +290,7 @@ def act(tables: Any, state: Any, action: int, rng: Any) -> int:
 
 
 @kernel
-def advance(tables: Any, state: Any, rng: Any) -> int:
+def advance(printed: Any, state: Any, rng: Any) -> int:
     """Whatever is due; where a seat is asked, nothing is, unless none of its cards fits (P13)."""
     due = int64(state["due"])
     if due == PASS:
@@ -307,11 +307,11 @@ def advance(tables: Any, state: Any, rng: Any) -> int:
         put_out(state)
         state["due"] = PASS
         return OUT
-    return due if due == NOTHING else carry_out(tables, state, due, rng)
+    return due if due == NOTHING else carry_out(printed, state, due, rng)
 
 
 @kernel
-def carry_out(tables: Any, state: Any, due: int, rng: Any) -> int:
+def carry_out(printed: Any, state: Any, due: int, rng: Any) -> int:
     """One step that needs no decision."""
     after = PASS
     if due == DONE:
@@ -319,7 +319,7 @@ def carry_out(tables: Any, state: Any, due: int, rng: Any) -> int:
     elif due == ROUND:
         after = END if is_last_round(state) else DEAL
     elif due == DEAL:
-        after = next_round(tables, state, rng)
+        after = next_round(printed, state, rng)
     elif due == PLACE:
         lay_left_over(state)
         after = ASK
@@ -330,14 +330,14 @@ def carry_out(tables: Any, state: Any, due: int, rng: Any) -> int:
 
 
 @kernel
-def scores(tables: Any, state: Any, out: Any) -> None:
+def scores(printed: Any, state: Any, out: Any) -> None:
     """Penalty points: the fewest win."""
     for seat in range(state["players"]):
         out[seat] = state["points"][seat]
 
 
 @kernel
-def winners(tables: Any, state: Any) -> int:
+def winners(printed: Any, state: Any) -> int:
     """Everybody with the fewest points; after playoffs only those who played the last (P18)."""
     if state["turn"] >= 0:
         return 0
@@ -345,7 +345,7 @@ def winners(tables: Any, state: Any) -> int:
 
 
 @kernel
-def ending(tables: Any, state: Any) -> int:
+def ending(printed: Any, state: Any) -> int:
     """Won or shared, with or without playoffs."""
     alone = popcount(fewest(state)) == 1
     if state["round"] > state["rounds"]:

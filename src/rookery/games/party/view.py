@@ -23,7 +23,7 @@ NUM_FEATURES = NUM_SPOTS * NUM_COLOURS + NUM_COLOURS + MAX_SEATS * (6 + NUM_COLO
 
 
 @kernel
-def hide(tables: Any, state: Any, seat: int, out: Any) -> None:
+def hide(printed: Any, state: Any, seat: int, out: Any) -> None:
     """What is declared as known; what the seat to move may do follows from its own hand."""
     copy_known(state, seat, out)
     for other in range(state["players"]):
@@ -51,7 +51,7 @@ def holdable(view: Any, seat: int) -> int:
 
 
 @kernel
-def redeal(tables: Any, view: Any, seat: int, rng: Any) -> None:
+def redeal(printed: Any, view: Any, seat: int, rng: Any) -> None:
     """Draw worlds until one is not ruled out.
 
     The cards out of sight are a pool of bits, sorted by colour; ``unused`` holds their counts
@@ -62,7 +62,7 @@ def redeal(tables: Any, view: Any, seat: int, rng: Any) -> None:
         hidden ^= int64(1) << seat
     span = int64(0)
     for colour in range(NUM_COLOURS):
-        count = int64(tables["deck"][colour]) - popcount(view["placed"][colour])
+        count = int64(printed["deck"][colour]) - popcount(view["placed"][colour])
         if seat >= 0:
             count -= view["hands"][seat, colour]
         view["unused"][colour] = count
@@ -129,7 +129,7 @@ def most_ways(view: Any, seats: int, seat: int) -> int:
 
 
 @kernel
-def features(tables: Any, view: Any, seat: int, out: Any) -> None:
+def features(printed: Any, view: Any, seat: int, out: Any) -> None:
     """The pyramid by spot and colour, the own hand, then the seats from the own one on."""
     at = 0
     for row in range(ROW):

@@ -50,7 +50,7 @@ def write_action(edition: Edition, state: Any, action: int) -> str:
     if action >= ROLL:
         return WORDS_OF_ACTIONS[action - ROLL]
     face, square = divmod(action, SQUARES)
-    return f"{FACE_NAMES[face]}>{cell_name(int(edition.tables[0]['width']), square)}"
+    return f"{FACE_NAMES[face]}>{cell_name(int(edition.printed[0]['width']), square)}"
 
 
 def read_action(edition: Edition, state: Any, text: str) -> int:
@@ -66,4 +66,4 @@ def read_action(edition: Edition, state: Any, text: str) -> int:
     if found[2] not in edition.data["cells"]:
         raise UnknownAction(f"{text!r}: the map {edition.name} has no cell {found[2]}")
     face = ARROW if found[1] == "arrow" else int(found[1]) - 1
-    return face * SQUARES + square_of(int(edition.tables[0]["width"]), found[2])
+    return face * SQUARES + square_of(int(edition.printed[0]["width"]), found[2])

@@ -31,9 +31,9 @@ def aside_range(phase: int, special: bool) -> tuple[int, int]:
     return (0, 0) if special else (0, DICE)  # Q9: from the reset on, none
 
 
-def check_places(tables: Any, fields: Fields, state: Any) -> None:
+def check_places(printed: Any, fields: Fields, state: Any) -> None:
     """Where pawns and mummy can stand (Q13, Q14, Q19, Q20)."""
-    entrance, sarcophagus = int(tables["entrance"]), int(tables["sarcophagus"])
+    entrance, sarcophagus = int(printed["entrance"]), int(printed["sarcophagus"])
     mummy = int(state["mummy"])
     if mummy == entrance:
         raise fields.fault("mummy", "the mummy cannot enter the entrance")
@@ -59,9 +59,9 @@ def check_places(tables: Any, fields: Fields, state: Any) -> None:
             seen.add(square)
 
 
-def check_trail(tables: Any, fields: Fields, state: Any) -> None:
+def check_trail(printed: Any, fields: Fields, state: Any) -> None:
     """A trail holds the true cell and no cell the mummy can exclude (Q27)."""
-    width = int(tables["width"])
+    width = int(printed["width"])
     for pawn in range(len(fields.get("trail"))):
         square = int(state["pawns"][pawn])
         names = fields.get("trail")[pawn]
@@ -75,14 +75,14 @@ def check_trail(tables: Any, fields: Fields, state: Any) -> None:
             raise InvalidPosition(f"{key}: it does not contain the pawn's cell {here}")
         if has(state["trail"][pawn], int(state["mummy"])):
             raise InvalidPosition(f"{key}: it contains the mummy's cell")
-        for end in (int(tables["entrance"]), int(tables["sarcophagus"])):
+        for end in (int(printed["entrance"]), int(printed["sarcophagus"])):
             if has(state["trail"][pawn], end) and len(names) > 1:
                 name = cell_name(width, end)
                 raise InvalidPosition(f"{key}: a pawn on {name} is known to be there")
     pawn = int(state["pawn"])
     if state["phase"] == MOVE:
         for word in range(WORDS):
-            if state["trail"][pawn, word] & tables["boxed"][state["mummy"], word]:
+            if state["trail"][pawn, word] & printed["boxed"][state["mummy"], word]:
                 raise fields.fault("trail", f"pawn {pawn} has rolled, so it is not boxed in")
 
 
@@ -102,16 +102,16 @@ def check_end(fields: Fields, state: Any) -> None:
         raise fields.fault("phase", "nobody has won and the limit is not reached")
 
 
-def check_decision(tables: Any, fields: Fields, state: Any) -> None:
+def check_decision(printed: Any, fields: Fields, state: Any) -> None:
     """There is something to decide."""
     pawn = int(state["pawn"])
-    if state["phase"] == START and boxed_in(tables, state, pawn):
+    if state["phase"] == START and boxed_in(printed, state, pawn):
         raise fields.fault("phase", f"pawn {pawn} is boxed in, so it passes")  # Q17
-    if state["phase"] == CARD and playable(tables, state, int(state["pawns"][pawn])) < 0:
+    if state["phase"] == CARD and playable(printed, state, int(state["pawns"][pawn])) < 0:
         raise fields.fault("phase", f"pawn {pawn} is not on a treasure of its hunter's cards")
 
 
-def look_back(tables: Any, fields: Fields, state: Any) -> None:
+def look_back(printed: Any, fields: Fields, state: Any) -> None:
     """Set what others see while a card may be played: the move decision before it.
 
     A position does not tell which move that was. We take the simplest: two steps, there and
@@ -120,14 +120,14 @@ def look_back(tables: Any, fields: Fields, state: Any) -> None:
     """
     pawn = int(state["pawn"])
     here = int(state["pawns"][pawn])
-    boxed = tables["boxed"][state["mummy"]]
+    boxed = printed["boxed"][state["mummy"]]
     if not has(boxed, here):
         state["came_from"] = here
         state["rolled"][1] = DICE - state["aside"]
         state["old_trail"] = state["trail"][pawn] & ~boxed
         return
-    home = int(tables["entrance" if state["lives"][pawn] == LIVES else "sarcophagus"])
-    if here not in tables["next"][home]:
+    home = int(printed["entrance" if state["lives"][pawn] == LIVES else "sarcophagus"])
+    if here not in printed["next"][home]:
         raise fields.fault("pawns", f"no die can have brought pawn {pawn} where it is")
     state["came_from"] = home
     state["rolled"][0] = DICE - state["aside"]

@@ -1,4 +1,4 @@
-"""Maps of Pyramid of Pengqueen as data (Q1 to Q3): checks, and tables for compiled rules."""
+"""Maps of Pyramid of Pengqueen as data (Q1 to Q3): checks, and its form for compiled rules."""
 
 import re
 from collections import Counter, deque
@@ -30,7 +30,7 @@ MOST_LINKS = 2 * SQUARES
 BLACK_FACES = 6
 MAX_BLACK = 6
 
-TABLES = np.dtype(
+PRINTED = np.dtype(
     [
         # By direction: the set of squares one can step from. Never into the entrance or the
         # sarcophagus (Q14, Q19).
@@ -263,34 +263,34 @@ def _size(cells: list[str]) -> tuple[int, int]:
 def compile_edition(data: Mapping[str, Any]) -> Records:
     """The map as move tables."""
     refuse(check_table(data))
-    records = new(TABLES)
-    tables = records[0]
+    records = new(PRINTED)
+    printed = records[0]
     ways = _ways(data)
     width, _ = _size(data["cells"])
     at = {cell: square_of(width, cell) for cell in data["cells"]}
-    tables["width"] = width
-    tables["entrance"] = at[data["entrance"]]
-    tables["sarcophagus"] = at[data["sarcophagus"]]
-    tables["black_die"] = data["black_die"]
-    tables["next"] = -1
-    tables["treasure_at"] = -1
+    printed["width"] = width
+    printed["entrance"] = at[data["entrance"]]
+    printed["sarcophagus"] = at[data["sarcophagus"]]
+    printed["black_die"] = data["black_die"]
+    printed["next"] = -1
+    printed["treasure_at"] = -1
     for card, name in enumerate(TREASURES):
-        tables["place"][card] = at[data["treasures"][name]]
-        tables["treasure_at"][at[data["treasures"][name]]] = card
+        printed["place"][card] = at[data["treasures"][name]]
+        printed["treasure_at"][at[data["treasures"][name]]] = card
     boxed = np.zeros((SQUARES, SQUARES), np.bool_)
     for cell, here in at.items():
         for way, there in ways[cell].items():
-            tables["next"][here, way] = at[there]
+            printed["next"][here, way] = at[there]
         if len(ways[cell]) == 1:
             (exit_,) = ways[cell].values()
             boxed[at[exit_], here] = True
-    tables["open"] = _sets(tables["next"].T >= 0)
-    tables["boxed"] = _sets(boxed)
-    beside = exact = _step(np.eye(SQUARES, dtype=np.bool_), tables["next"])
+    printed["open"] = _sets(printed["next"].T >= 0)
+    printed["boxed"] = _sets(boxed)
+    beside = exact = _step(np.eye(SQUARES, dtype=np.bool_), printed["next"])
     for number in range(MOST_STEPS):
-        tables["reach"][number] = _sets(exact)
-        exact = _step(exact, tables["next"])
-    tables["distance"] = _far(beside, list(at.values()))
+        printed["reach"][number] = _sets(exact)
+        exact = _step(exact, printed["next"])
+    printed["distance"] = _far(beside, list(at.values()))
     return records
 
 

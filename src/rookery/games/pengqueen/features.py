@@ -42,7 +42,7 @@ NUM_FEATURES = FIRST_NUMBER + NUM_PHASES + NUM_FACES + 6 + MAX_PAWNS * PER_PAWN
 
 
 @kernel
-def features(tables: Any, view: Any, seat: int, out: Any) -> None:
+def features(printed: Any, view: Any, seat: int, out: Any) -> None:
     """Planes, then numbers."""
     hunter = hunter_of(view, seat)
     out[int64(view["mummy"])] = 1
@@ -50,7 +50,7 @@ def features(tables: Any, view: Any, seat: int, out: Any) -> None:
         held = int64(view["cards"][hunter])
         for card in range(NUM_TREASURES):
             if held >> card & 1:
-                out[(NUM_PLANES - 1) * SQUARES + int64(tables["place"][card])] = 1
+                out[(NUM_PLANES - 1) * SQUARES + int64(printed["place"][card])] = 1
     at = FIRST_NUMBER
     out[at + int64(view["phase"])] = 1
     at += NUM_PHASES

@@ -41,7 +41,7 @@ ENOUGH_ASIDE = 2
 
 
 @kernel
-def wanted(tables: Any, view: Any) -> int:
+def wanted(printed: Any, view: Any) -> int:
     """The cards whose treasures the pawn in turn heads for.
 
     With two players each pawn leaves to the other what the other is nearer to (Q24), unless
@@ -59,37 +59,37 @@ def wanted(tables: Any, view: Any) -> int:
     while left:
         card = lowest(left)
         left &= left - 1
-        place = int64(tables["place"][card])
-        if tables["distance"][here, place] <= tables["distance"][mate, place]:
+        place = int64(printed["place"][card])
+        if printed["distance"][here, place] <= printed["distance"][mate, place]:
             own |= int64(1) << card
     return own if own else held
 
 
 @kernel
-def nearest(tables: Any, cards: int, square: int) -> int:
+def nearest(printed: Any, cards: int, square: int) -> int:
     """Steps from a square to the nearest treasure of these cards."""
     best = SQUARES
     while cards:
-        away = int64(tables["distance"][square, tables["place"][lowest(cards)]])
+        away = int64(printed["distance"][square, printed["place"][lowest(cards)]])
         cards &= cards - 1
         best = min(best, away)
     return best
 
 
 @kernel
-def threat(tables: Any, view: Any, square: int) -> int:
+def threat(printed: Any, view: Any, square: int) -> int:
     """How bad it would be to be known to stand there: 0 where the mummy is far away."""
     reach = int64(view["aside"]) + USUAL_BLACK
-    away = int64(tables["distance"][view["mummy"], square])
+    away = int64(printed["distance"][view["mummy"], square])
     if away > reach + 1:
         return 0
     return CATCH if away <= reach else CATCH // 2
 
 
 @kernel
-def hideouts(tables: Any, view: Any, face: int) -> int:
+def hideouts(printed: Any, view: Any, face: int) -> int:
     """On how many squares the pawn in turn may be once it has announced this die."""
-    a, b, c = heard(tables, view, int64(view["pawn"]), face)
+    a, b, c = heard(printed, view, int64(view["pawn"]), face)
     return max(1, popcount(a) + popcount(b) + popcount(c))
 
 
@@ -106,11 +106,11 @@ def worth(now: int, away: int, risk: int, size: int) -> int:
 
 
 @kernel
-def best_move(tables: Any, view: Any, rng: Any) -> int:
+def best_move(printed: Any, view: Any, rng: Any) -> int:
     """The move with the best outlook, or another roll where none gets nearer."""
     here = int64(view["pawns"][view["pawn"]])
-    cards = wanted(tables, view)
-    now = nearest(tables, cards, here)
+    cards = wanted(printed, view)
+    now = nearest(printed, cards, here)
     action = ROLL
     best = 0
     tied = 0
@@ -118,16 +118,16 @@ def best_move(tables: Any, view: Any, rng: Any) -> int:
         if view["rolled"][face] == 0:
             continue
         size = int64(0)  # worked out when it is asked for: it takes long
-        a, b, c = ends(tables, view, face)
+        a, b, c = ends(printed, view, face)
         for word in range(WORDS):
             squares = a if word == 0 else (b if word == 1 else c)
             while squares:
                 square = word * WORD + lowest(squares)
                 squares &= squares - 1
-                away = nearest(tables, cards, square)
-                risk = threat(tables, view, square)
+                away = nearest(printed, cards, square)
+                risk = threat(printed, view, square)
                 if size == 0 and risk > 0:
-                    size = hideouts(tables, view, face)
+                    size = hideouts(printed, view, face)
                 value = worth(now, away, risk, size)
                 if action == ROLL or value > best:
                     best = value
@@ -143,7 +143,7 @@ def best_move(tables: Any, view: Any, rng: Any) -> int:
 
 
 @kernel
-def start_turn(tables: Any, view: Any) -> int:
+def start_turn(printed: Any, view: Any) -> int:
     """Reset when the mummy's special turn can reach nobody; for one die it does not pay."""
     aside = int64(view["aside"])
     if aside <= 1:
@@ -152,25 +152,25 @@ def start_turn(tables: Any, view: Any) -> int:
         return RESET
     for pawn in range(MAX_PAWNS):
         square = int64(view["pawns"][pawn])
-        if square >= 0 and tables["distance"][view["mummy"], square] <= aside:
+        if square >= 0 and printed["distance"][view["mummy"], square] <= aside:
             return ROLL
     return RESET
 
 
 @kernel
-def scent(tables: Any, view: Any, square: int, steps: int) -> float:
+def scent(printed: Any, view: Any, square: int, steps: int) -> float:
     """How much trail lies around a square: near squares and short trails count most."""
     total = 0.0
     for pawn in range(MAX_PAWNS):
         trail = view["trail"][pawn]
         size = popcount(trail[0]) + popcount(trail[1]) + popcount(trail[2])
-        if size == 0 or has(trail, int64(tables["sarcophagus"])):
+        if size == 0 or has(trail, int64(printed["sarcophagus"])):
             continue
         here = 0.0
         for word in range(WORDS):
             squares = trail[word]
             while squares:
-                away = int64(tables["distance"][square, word * WORD + lowest(squares)])
+                away = int64(printed["distance"][square, word * WORD + lowest(squares)])
                 squares &= squares - 1
                 within = 4.0 if away <= steps else 1.0
                 here += within * NEARNESS[away]
@@ -182,16 +182,16 @@ def scent(tables: Any, view: Any, square: int, steps: int) -> float:
 
 
 @kernel
-def best_step(tables: Any, view: Any, rng: Any) -> int:
+def best_step(printed: Any, view: Any, rng: Any) -> int:
     """The step towards the most trail; a square that may hold a hunter counts by itself."""
     steps = int64(view["steps"])
     action = STOP
     best = 0.0
     for way in range(4):
-        square = int64(tables["next"][view["mummy"], way])
+        square = int64(printed["next"][view["mummy"], way])
         if square < 0:
             continue
-        value = scent(tables, view, square, steps - 1)
+        value = scent(printed, view, square, steps - 1)
         if value > best:
             best = value
             action = FIRST_WAY + way
@@ -199,13 +199,13 @@ def best_step(tables: Any, view: Any, rng: Any) -> int:
 
 
 @kernel
-def greedy(tables: Any, view: Any, seat: int, rng: Any) -> int:
+def greedy(printed: Any, view: Any, seat: int, rng: Any) -> int:
     """The action of the rule of thumb; ties between moves at random."""
     phase = view["phase"]
     if phase == MOVE:
-        return best_move(tables, view, rng)
+        return best_move(printed, view, rng)
     if phase == START:
-        return start_turn(tables, view)
+        return start_turn(printed, view)
     if phase == CARD:
         return REVEAL
-    return best_step(tables, view, rng)
+    return best_step(printed, view, rng)

@@ -69,9 +69,9 @@ def hunter_seat(state: Any, hunter: int) -> int:
 
 
 @kernel
-def boxed_in(tables: Any, state: Any, pawn: int) -> bool:
+def boxed_in(printed: Any, state: Any, pawn: int) -> bool:
     """No step at all; other hunters do not count (Q17)."""
-    return has(tables["boxed"][state["mummy"]], int64(state["pawns"][pawn]))
+    return has(printed["boxed"][state["mummy"]], int64(state["pawns"][pawn]))
 
 
 @kernel
@@ -84,36 +84,36 @@ def occupied(state: Any, square: int) -> bool:
 
 
 @kernel
-def arrow_ends(tables: Any, state: Any, here: int) -> Words:
+def arrow_ends(printed: Any, state: Any, here: int) -> Words:
     """The last free square in each direction (Q15)."""
     a = b = c = int64(0)
     mummy = state["mummy"]
     for way in range(4):
         end = here
-        ahead = int64(tables["next"][end, way])
+        ahead = int64(printed["next"][end, way])
         while ahead >= 0 and ahead != mummy and not occupied(state, ahead):
             end = ahead
-            ahead = int64(tables["next"][end, way])
+            ahead = int64(printed["next"][end, way])
         if end != here:
             a, b, c = with_square(a, b, c, end)
     return a, b, c
 
 
 @kernel
-def ends(tables: Any, state: Any, face: int) -> Words:
+def ends(printed: Any, state: Any, face: int) -> Words:
     """The squares where a die can take the pawn whose turn it is (Q13, Q15)."""
     pawn = state["pawn"]
     here = int64(state["pawns"][pawn])
     mummy = int64(state["mummy"])
     if face == ARROW:
-        return arrow_ends(tables, state, here)
-    if tables["distance"][here, mummy] > face + 1:  # too far away to be in the way
-        reach = tables["reach"]
+        return arrow_ends(printed, state, here)
+    if printed["distance"][here, mummy] > face + 1:  # too far away to be in the way
+        reach = printed["reach"]
         a, b, c = reach[face, here, 0], reach[face, here, 1], reach[face, here, 2]
     else:
         zero = int64(0)
         a, b, c = with_square(zero, zero, zero, here)
-        a, b, c = spread(tables, mummy, face + 1, a, b, c)
+        a, b, c = spread(printed, mummy, face + 1, a, b, c)
     for other in range(MAX_PAWNS):  # may be passed, but not joined
         if other != pawn and state["pawns"][other] >= 0:
             a, b, c = without(a, b, c, int64(state["pawns"][other]))
@@ -121,41 +121,41 @@ def ends(tables: Any, state: Any, face: int) -> Words:
 
 
 @kernel
-def num_ends(tables: Any, state: Any, face: int) -> int:
+def num_ends(printed: Any, state: Any, face: int) -> int:
     """How many squares this die offers; none if it was not rolled."""
     if state["rolled"][face] == 0:
         return 0
-    a, b, c = ends(tables, state, face)
+    a, b, c = ends(printed, state, face)
     return popcount(a) + popcount(b) + popcount(c)
 
 
 @kernel
-def can_use_a_die(tables: Any, state: Any) -> bool:
+def can_use_a_die(printed: Any, state: Any) -> bool:
     """Whether any rolled die can be used (Q12, Q16)."""
     here = state["pawns"][state["pawn"]]
-    if here != tables["entrance"] and here != tables["sarcophagus"]:
+    if here != printed["entrance"] and here != printed["sarcophagus"]:
         # With a free square beside it every die will do: 1 and arrow lead there, so does 3
         # by going back and forth, and 2 and 4 lead back to where the pawn stands.
         for way in range(4):
-            ahead = int64(tables["next"][here, way])
+            ahead = int64(printed["next"][here, way])
             if ahead >= 0 and ahead != state["mummy"] and not occupied(state, ahead):
                 return True
     for face in range(NUM_FACES):
-        if num_ends(tables, state, face) > 0:
+        if num_ends(printed, state, face) > 0:
             return True
     return False
 
 
 @kernel
-def begin_turn(tables: Any, state: Any, pawn: int) -> int:
+def begin_turn(printed: Any, state: Any, pawn: int) -> int:
     """A hunter's turn begins, or goes on after a special turn of the mummy (Q8, Q9)."""
     state["pawn"] = pawn
     state["turn"] = hunter_seat(state, owner(int64(state["players"]), pawn))
     state["special"] = 0
     state["steps"] = 0
     state["phase"] = START
-    if boxed_in(tables, state, pawn):  # Q17
-        hear_cannot_move(tables, state, pawn)
+    if boxed_in(printed, state, pawn):  # Q17
+        hear_cannot_move(printed, state, pawn)
         state["due"] = NEXT_PAWN
         return STUCK
     state["due"] = NOTHING
@@ -163,9 +163,9 @@ def begin_turn(tables: Any, state: Any, pawn: int) -> int:
 
 
 @kernel
-def reset_dice(tables: Any, state: Any) -> int:
+def reset_dice(printed: Any, state: Any) -> int:
     """The hunter takes the dice back: so many steps for the mummy (Q9, Q22)."""
-    hear_can_move(tables, state, int64(state["pawn"]))
+    hear_can_move(printed, state, int64(state["pawn"]))
     state["steps"] = state["aside"]
     state["aside"] = 0
     state["special"] = 1
@@ -174,9 +174,9 @@ def reset_dice(tables: Any, state: Any) -> int:
 
 
 @kernel
-def throw(tables: Any, state: Any, rng: Any) -> int:
+def throw(printed: Any, state: Any, rng: Any) -> int:
     """Roll all dice that are not aside (Q10)."""
-    hear_can_move(tables, state, int64(state["pawn"]))
+    hear_can_move(printed, state, int64(state["pawn"]))
     dice = DICE - int64(state["aside"])
     fallen = below(rng, THROWS[dice])  # its digits to base 6 are the faces
     counts = int64(0)  # a byte for each face: no branch, which would often be guessed wrongly
@@ -193,7 +193,7 @@ def throw(tables: Any, state: Any, rng: Any) -> int:
 
 
 @kernel
-def sort_dice(tables: Any, state: Any) -> int:
+def sort_dice(printed: Any, state: Any) -> int:
     """Dice that show the mummy go aside; are there others, and can they be used (Q10, Q11)?"""
     if state["mummies"] > 0:
         state["aside"] += state["mummies"]
@@ -202,15 +202,15 @@ def sort_dice(tables: Any, state: Any) -> int:
     if state["aside"] == DICE:
         state["due"] = NEXT_PAWN
         return LOST
-    state["useless"] = 0 if can_use_a_die(tables, state) else 1
+    state["useless"] = 0 if can_use_a_die(printed, state) else 1
     state["due"] = NOTHING
     return NO_STEP
 
 
 @kernel
-def playable(tables: Any, state: Any, square: int) -> int:
+def playable(printed: Any, state: Any, square: int) -> int:
     """The card of this square's treasure in the hand of the hunter in turn, else -1 (Q18)."""
-    card = int64(tables["treasure_at"][square])
+    card = int64(printed["treasure_at"][square])
     hunter = owner(int64(state["players"]), int64(state["pawn"]))
     if card >= 0 and int64(state["cards"][hunter]) >> card & 1:
         return card
@@ -226,19 +226,19 @@ def announce(state: Any, action: int) -> int:
 
 
 @kernel
-def move(tables: Any, state: Any) -> int:
+def move(printed: Any, state: Any) -> int:
     """Move as announced (Q13, Q15, Q16)."""
     pawn = int64(state["pawn"])
     action = int64(state["chosen"])
     square = action % SQUARES
     state["chosen"] = 0
     state["due"] = NEXT_PAWN
-    if playable(tables, state, square) >= 0:
+    if playable(printed, state, square) >= 0:
         state["due"] = CARD_ASKED
         state["came_from"] = state["pawns"][pawn]
         for word in range(WORDS):
             state["old_trail"][word] = state["trail"][pawn, word]
-    hear_move(tables, state, pawn, action // SQUARES)
+    hear_move(printed, state, pawn, action // SQUARES)
     state["pawns"][pawn] = square
     return MOVES
 
@@ -252,7 +252,7 @@ def ask_for_card(state: Any) -> int:
 
 
 @kernel
-def play_card(tables: Any, state: Any, reveal: bool) -> int:
+def play_card(printed: Any, state: Any, reveal: bool) -> int:
     """Reveal the treasure's card, or keep it (Q18)."""
     pawn = int64(state["pawn"])
     square = int64(state["pawns"][pawn])
@@ -263,7 +263,7 @@ def play_card(tables: Any, state: Any, reveal: bool) -> int:
     state["due"] = NEXT_PAWN
     if not reveal:
         return KEEPS
-    bit = int64(1) << playable(tables, state, square)
+    bit = int64(1) << playable(printed, state, square)
     hunter = owner(int64(state["players"]), pawn)
     state["cards"][hunter] ^= bit
     state["revealed"][hunter] |= bit

@@ -27,9 +27,9 @@ class Layout:
     """What is the same in all scenes of an edition in one language."""
 
     def __init__(self, edition: Edition, speech: Speech) -> None:
-        data, tables = edition.data, edition.tables[0]
+        data, printed = edition.data, edition.printed[0]
         self.speech = speech
-        self.columns = int(tables["width"])
+        self.columns = int(printed["width"])
         self.rows = max(int(cell[1:]) for cell in data["cells"])
         self.names = [cell_name(self.columns, square) for square in range(SQUARES)]
         self.cells = [f"cell-{name}" for name in self.names]
@@ -37,9 +37,9 @@ class Layout:
             (MARGIN + square % self.columns + 0.5, MARGIN + square // self.columns + 0.5)
             for square in range(SQUARES)
         ]
-        self.next: list[list[int]] = tables["next"].tolist()
-        self.place: list[int] = tables["place"].tolist()
-        self.crowded = (int(tables["entrance"]), int(tables["sarcophagus"]))
+        self.next: list[list[int]] = printed["next"].tolist()
+        self.place: list[int] = printed["place"].tolist()
+        self.crowded = (int(printed["entrance"]), int(printed["sarcophagus"]))
         self.width = MARGIN + self.columns
         self.die = round(min(MOST_DIE, self.width / DICE_ACROSS), 2)
         self.height = round(MARGIN + self.rows + GAP + self.die, 2)

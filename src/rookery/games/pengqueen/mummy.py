@@ -28,11 +28,11 @@ BLACK_FACES = 6
 
 
 @kernel
-def num_ways(tables: Any, state: Any) -> int:
+def num_ways(printed: Any, state: Any) -> int:
     """In how many directions the mummy can step (Q19)."""
     count = 0
     for way in range(4):
-        if tables["next"][state["mummy"], way] >= 0:
+        if printed["next"][state["mummy"], way] >= 0:
             count += 1
     return count
 
@@ -48,18 +48,18 @@ def take_turn(state: Any, steps: int) -> int:
 
 
 @kernel
-def roll_black(tables: Any, state: Any, rng: Any) -> int:
+def roll_black(printed: Any, state: Any, rng: Any) -> int:
     """After the last hunter the mummy has a normal turn (Q7, Q19)."""
     state["pawn"] = NONE
     state["special"] = 0
-    black = int64(tables["black_die"][below(rng, BLACK_FACES)])
+    black = int64(printed["black_die"][below(rng, BLACK_FACES)])
     return take_turn(state, black + int64(state["aside"]))
 
 
 @kernel
-def take_step(tables: Any, state: Any, way: int) -> int:
+def take_step(printed: Any, state: Any, way: int) -> int:
     """One step; onto a hunter it is the last (Q20, Q21)."""
-    square = int64(tables["next"][state["mummy"], way])
+    square = int64(printed["next"][state["mummy"], way])
     state["mummy"] = square
     state["steps"] -= 1
     hear_step(state, square)
@@ -71,15 +71,15 @@ def take_step(tables: Any, state: Any, way: int) -> int:
 
 
 @kernel
-def catch(tables: Any, state: Any) -> int:
+def catch(printed: Any, state: Any) -> int:
     """The hunter on the mummy's cell pays a life and goes into the sarcophagus (Q20)."""
     pawn = 0
     while state["pawns"][pawn] != state["mummy"]:
         pawn += 1
     state["lives"][pawn] -= 1
     state["caught"] += 1
-    state["pawns"][pawn] = tables["sarcophagus"]
-    hear_place(state, pawn, int64(tables["sarcophagus"]))
+    state["pawns"][pawn] = printed["sarcophagus"]
+    hear_place(state, pawn, int64(printed["sarcophagus"]))
     state["due"] = LEAVING if state["lives"][pawn] == 0 else after_catch(state)
     return CATCH
 

@@ -48,43 +48,43 @@ MUMMYS_PART = np.array([0.0, 0.0, -5.30, 0.80, 0.90, 0.50])
 
 
 @kernel
-def rate_move(tables: Any, state: Any, action: int) -> float:
+def rate_move(printed: Any, state: Any, action: int) -> float:
     """How much nearer to a treasure, how much danger."""
     if action == ROLL:
         return 0.0 if state["aside"] < ENOUGH_ASIDE else -SURE
     square = action % SQUARES
-    cards = wanted(tables, state)
-    away = nearest(tables, cards, square)
+    cards = wanted(printed, state)
+    away = nearest(printed, cards, square)
     here = int64(state["pawns"][state["pawn"]])
-    risk = threat(tables, state, square)
-    size = hideouts(tables, state, action // SQUARES) if risk > 0 else 1
-    return worth(nearest(tables, cards, here), away, risk, size) / WARMTH
+    risk = threat(printed, state, square)
+    size = hideouts(printed, state, action // SQUARES) if risk > 0 else 1
+    return worth(nearest(printed, cards, here), away, risk, size) / WARMTH
 
 
 @kernel
-def rate(tables: Any, state: Any, action: int) -> float:
+def rate(printed: Any, state: Any, action: int) -> float:
     """Phase by phase, by the rule of thumb."""
     phase = state["phase"]
     if phase == MOVE:
-        return rate_move(tables, state, action)
+        return rate_move(printed, state, action)
     if phase == START:
-        return SURE if action == start_turn(tables, state) else 0.0
+        return SURE if action == start_turn(printed, state) else 0.0
     if phase == CARD:
         return SURE if action == REVEAL else 0.0
     if action == STOP:
         return 0.0
-    square = int64(tables["next"][state["mummy"], action - FIRST_WAY])
-    return SCENT * scent(tables, state, square, int64(state["steps"]) - 1)
+    square = int64(printed["next"][state["mummy"], action - FIRST_WAY])
+    return SCENT * scent(printed, state, square, int64(state["steps"]) - 1)
 
 
 @kernel
-def reflex(tables: Any, state: Any, rng: Any) -> int:
+def reflex(printed: Any, state: Any, rng: Any) -> int:
     """The rule of thumb; playouts doubt it now and then."""
-    return greedy(tables, state, int64(state["turn"]), rng)
+    return greedy(printed, state, int64(state["turn"]), rng)
 
 
 @kernel
-def plans(tables: Any, state: Any, seat: int) -> bool:
+def plans(printed: Any, state: Any, seat: int) -> bool:
     """The mummy plans for all, a hunter for itself.
 
     A mummy in a hunter's tree would learn there where that hunter is; by reflex it goes by the
@@ -95,7 +95,7 @@ def plans(tables: Any, state: Any, seat: int) -> bool:
 
 
 @kernel
-def horizon(tables: Any, state: Any, depth: int) -> bool:
+def horizon(printed: Any, state: Any, depth: int) -> bool:
     """Some decisions ahead, where a hunter's turn begins."""
     if depth < LOOK_AHEAD[int64(state["players"])]:
         return False
@@ -103,7 +103,7 @@ def horizon(tables: Any, state: Any, depth: int) -> bool:
 
 
 @kernel
-def tour(tables: Any, cards: int, here: int, mate: int) -> int:
+def tour(printed: Any, cards: int, here: int, mate: int) -> int:
     """Steps through the treasures of all these cards, always to the nearest one next.
 
     With two players the hunter's other pawn, the ``mate``, goes where it is nearer; else it is OUT.
@@ -117,28 +117,28 @@ def tour(tables: Any, cards: int, here: int, mate: int) -> int:
         while left:
             card = lowest(left)
             left &= left - 1
-            away = int64(tables["distance"][here, tables["place"][card]])
+            away = int64(printed["distance"][here, printed["place"][card]])
             if away < best:
                 best = away
                 found = card
                 by_mate = False
             if mate >= 0:
-                away = int64(tables["distance"][mate, tables["place"][card]])
+                away = int64(printed["distance"][mate, printed["place"][card]])
                 if away < best:
                     best = away
                     found = card
                     by_mate = True
         if by_mate:
-            mate = int64(tables["place"][found])
+            mate = int64(printed["place"][found])
         else:
-            here = int64(tables["place"][found])
+            here = int64(printed["place"][found])
         steps += best
         cards &= ~(int64(1) << found)
     return steps
 
 
 @kernel
-def prospect(tables: Any, state: Any, hunter: int) -> float:
+def prospect(printed: Any, state: Any, hunter: int) -> float:
     """A hunter's weight in the estimate: treasures to find and to walk to, own lives."""
     players = int64(state["players"])
     here = int64(state["pawns"][hunter])
@@ -154,40 +154,40 @@ def prospect(tables: Any, state: Any, hunter: int) -> float:
         return 0.0
     held = int64(state["cards"][hunter])
     effort = TO_FIND[players] * popcount(held)
-    effort += TO_WALK[players] * tour(tables, held, here, mate)
+    effort += TO_WALK[players] * tour(printed, held, here, mate)
     return exp(TO_LIVE[players] * lives - effort)
 
 
 @kernel
-def menace(tables: Any, state: Any) -> float:
+def menace(printed: Any, state: Any) -> float:
     """The mummy's weight: lives to take, and the way to the nearest hunter."""
     players = int64(state["players"])
     gap = int64(FAR)
     for pawn in range(MAX_PAWNS):
         square = int64(state["pawns"][pawn])
-        if square >= 0 and square != tables["sarcophagus"]:
-            gap = min(gap, int64(tables["distance"][state["mummy"], square]))
+        if square >= 0 and square != printed["sarcophagus"]:
+            gap = min(gap, int64(printed["distance"][state["mummy"], square]))
     to_catch = LIVES_TO_WIN[players] - int64(state["caught"])
     power = MUMMYS_PART[players] - TO_CATCH[players] * to_catch
     return exp(power + TO_MEET[players] / (1.0 + gap))
 
 
 @kernel
-def estimate(tables: Any, state: Any, out: Any) -> None:
+def estimate(printed: Any, state: Any, out: Any) -> None:
     """Each seat's part of all prospects."""
     players = int64(state["players"])
     mummy = int64(state["mummy_seat"])
-    out[mummy] = menace(tables, state)
+    out[mummy] = menace(printed, state)
     total = out[mummy]
     for hunter in range(players - 1):
         seat = hunter_seat(state, hunter)
-        out[seat] = prospect(tables, state, hunter)
+        out[seat] = prospect(printed, state, hunter)
         total += out[seat]
     for seat in range(players):
         out[seat] /= total
 
 
 @kernel
-def certain(tables: Any, view: Any, seat: int) -> bool:
+def certain(printed: Any, view: Any, seat: int) -> bool:
     """Dice fall until the end."""
     return False

@@ -49,7 +49,7 @@ KEYS = (
 
 def write_position(edition: Edition, state: Any) -> dict[str, Any]:
     """The position of a full or hidden record."""
-    width = int(edition.tables[0]["width"])
+    width = int(edition.printed[0]["width"])
     players = int(state["players"])
     phase = int(state["phase"])
     turn, pawn = int(state["turn"]), int(state["pawn"])
@@ -125,15 +125,15 @@ def read_position(edition: Edition, position: dict[str, Any]) -> Records:
     _read_dice(edition, fields, state)
     _read_cards(fields, state)
     _read_trail(edition, fields, state)
-    tables = edition.tables[0]
-    checks.check_places(tables, fields, state)
-    checks.check_trail(tables, fields, state)
+    printed = edition.printed[0]
+    checks.check_places(printed, fields, state)
+    checks.check_trail(printed, fields, state)
     checks.check_end(fields, state)
-    checks.check_decision(tables, fields, state)
+    checks.check_decision(printed, fields, state)
     if state["phase"] == MOVE:
-        state["useless"] = not can_use_a_die(tables, state)
+        state["useless"] = not can_use_a_die(printed, state)
     if state["phase"] == CARD:
-        checks.look_back(tables, fields, state)
+        checks.look_back(printed, fields, state)
     return records
 
 
@@ -151,7 +151,7 @@ def _read_lives(fields: Fields, state: Any) -> None:
 def _cell(edition: Edition, key: str, name: object) -> int:
     if not isinstance(name, str) or name not in edition.data["cells"]:
         raise InvalidPosition(f"{key}: {name!r} is not a cell of the map {edition.name}")
-    return square_of(int(edition.tables[0]["width"]), name)
+    return square_of(int(edition.printed[0]["width"]), name)
 
 
 def _read_cells(edition: Edition, fields: Fields, state: Any) -> None:
@@ -260,6 +260,6 @@ def _read_trail(edition: Edition, fields: Fields, state: Any) -> None:
         for name in names:
             square = _cell(edition, key, name)
             state["trail"][pawn, square // WORD] |= 1 << (square % WORD)
-        width = int(edition.tables[0]["width"])
+        width = int(edition.printed[0]["width"])
         if names != _cells(width, state["trail"][pawn].tolist()):
             raise InvalidPosition(f"{key}: {names!r}: sorted as text, each cell once")

@@ -112,15 +112,15 @@ def deal_cards(state: Any, rng: Any) -> None:
 
 
 @kernel
-def deal(tables: Any, state: Any, rng: Any) -> None:
+def deal(printed: Any, state: Any, rng: Any) -> None:
     """A new match (Q4, Q5, Q7)."""
-    entrance = int64(tables["entrance"])
+    entrance = int64(printed["entrance"])
     pawns = num_pawns(int64(state["players"]))
     for pawn in range(MAX_PAWNS):
         state["pawns"][pawn] = entrance if pawn < pawns else OUT
         state["lives"][pawn] = LIVES if pawn < pawns else 0
         hear_place(state, pawn, int64(state["pawns"][pawn]))
-    state["mummy"] = tables["sarcophagus"]
+    state["mummy"] = printed["sarcophagus"]
     state["round"] = 1
     deal_cards(state, rng)
     state["turn"] = hunter_seat(state, owner(int64(state["players"]), int64(0)))
@@ -129,38 +129,38 @@ def deal(tables: Any, state: Any, rng: Any) -> None:
 
 
 @kernel
-def act(tables: Any, state: Any, action: int, rng: Any) -> int:
+def act(printed: Any, state: Any, action: int, rng: Any) -> int:
     """One action, and nothing that comes of it."""
     if action < ROLL:
         return announce(state, action)
     if action == ROLL:
-        return throw(tables, state, rng)
+        return throw(printed, state, rng)
     if action == RESET:
-        return reset_dice(tables, state)
+        return reset_dice(printed, state)
     if action <= HIDE:
-        return play_card(tables, state, action == REVEAL)
+        return play_card(printed, state, action == REVEAL)
     if action < STOP:
-        return take_step(tables, state, action - FIRST_WAY)
+        return take_step(printed, state, action - FIRST_WAY)
     state["due"] = REST
     return STOPS
 
 
 @kernel
-def advance(tables: Any, state: Any, rng: Any) -> int:
+def advance(printed: Any, state: Any, rng: Any) -> int:
     """The one thing that is due."""
     due = state["due"]
     if due == NOTHING:
         return NO_STEP
     if due == DICE_FALLEN:
-        return sort_dice(tables, state)
+        return sort_dice(printed, state)
     if due == MOVING:
-        return move(tables, state)
+        return move(printed, state)
     if due <= REST:
-        return pass_on(tables, state, rng)
+        return pass_on(printed, state, rng)
     if due == SPECIAL_TURN:
         return take_turn(state, int64(state["steps"]))
     if due == CAUGHT:
-        return catch(tables, state)
+        return catch(printed, state)
     if due == LEAVING:
         return leave(state)
     finish(state)
@@ -168,7 +168,7 @@ def advance(tables: Any, state: Any, rng: Any) -> int:
 
 
 @kernel
-def pass_on(tables: Any, state: Any, rng: Any) -> int:
+def pass_on(printed: Any, state: Any, rng: Any) -> int:
     """Who is next? The hunter itself, for its card, or another one, or the mummy (Q7)."""
     due = state["due"]
     pawn = int64(state["pawn"])
@@ -181,18 +181,18 @@ def pass_on(tables: Any, state: Any, rng: Any) -> int:
             state["rolled"][face] = 0
         pawn = next_pawn(state, pawn + 1)
         if pawn == MAX_PAWNS:
-            return roll_black(tables, state, rng)
-    return begin_turn(tables, state, pawn)
+            return roll_black(printed, state, rng)
+    return begin_turn(printed, state, pawn)
 
 
 @kernel
-def legal_moves(tables: Any, state: Any, out: Any) -> int:
+def legal_moves(printed: Any, state: Any, out: Any) -> int:
     """Each rolled face with each square it offers."""
     count = 0
     for face in range(NUM_FACES):
         if state["rolled"][face] == 0:
             continue
-        a, b, c = ends(tables, state, face)
+        a, b, c = ends(printed, state, face)
         first = face * SQUARES
         for word in range(3):
             squares = a if word == 0 else (b if word == 1 else c)
@@ -204,7 +204,7 @@ def legal_moves(tables: Any, state: Any, out: Any) -> int:
 
 
 @kernel
-def legal(tables: Any, state: Any, out: Any) -> int:
+def legal(printed: Any, state: Any, out: Any) -> int:
     """Ascending."""
     phase = state["phase"]
     if phase == OVER:
@@ -223,12 +223,12 @@ def legal(tables: Any, state: Any, out: Any) -> int:
         out[1] = HIDE
         return 2
     if phase == MOVE:
-        count = legal_moves(tables, state, out)
+        count = legal_moves(printed, state, out)
         out[count] = ROLL
         return count + 1
     count = 0
     for way in range(4):
-        if tables["next"][state["mummy"], way] >= 0:
+        if printed["next"][state["mummy"], way] >= 0:
             out[count] = FIRST_WAY + way
             count += 1
     out[count] = STOP
@@ -236,7 +236,7 @@ def legal(tables: Any, state: Any, out: Any) -> int:
 
 
 @kernel
-def is_legal(tables: Any, state: Any, action: int) -> bool:
+def is_legal(printed: Any, state: Any, action: int) -> bool:
     """Whether an action is legal."""
     phase = state["phase"]
     if action < 0 or action >= NUM_ACTIONS or phase == OVER:
@@ -250,23 +250,23 @@ def is_legal(tables: Any, state: Any, action: int) -> bool:
     if phase == MOVE:
         if action >= ROLL or state["rolled"][action // SQUARES] == 0:
             return action == ROLL
-        a, b, c = ends(tables, state, action // SQUARES)
+        a, b, c = ends(printed, state, action // SQUARES)
         square = action % SQUARES
         words = a if square < WORD else (b if square < 2 * WORD else c)
         return (words >> (square % WORD) & 1) == 1
     if action == STOP:
         return True
     way = action - FIRST_WAY
-    return way >= 0 and tables["next"][state["mummy"], way] >= 0
+    return way >= 0 and printed["next"][state["mummy"], way] >= 0
 
 
 @kernel
-def pick_move(tables: Any, state: Any, rng: Any) -> int:
+def pick_move(printed: Any, state: Any, rng: Any) -> int:
     """A die and a square, or another roll: count, draw, look it up."""
     count = int64(0)
     counts = int64(0)  # a byte for each face: to work them out takes long
     for face in range(NUM_FACES):
-        here = num_ends(tables, state, face)
+        here = num_ends(printed, state, face)
         counts |= here << 8 * face
         count += here
     n = below(rng, count + 1)
@@ -277,7 +277,7 @@ def pick_move(tables: Any, state: Any, rng: Any) -> int:
         n -= counts & 255
         counts >>= 8
         face += 1
-    a, b, c = ends(tables, state, face)
+    a, b, c = ends(printed, state, face)
     first = face * SQUARES
     low = popcount(a)
     if n < low:
@@ -289,20 +289,20 @@ def pick_move(tables: Any, state: Any, rng: Any) -> int:
 
 
 @kernel
-def pick(tables: Any, state: Any, rng: Any) -> int:
+def pick(printed: Any, state: Any, rng: Any) -> int:
     """A uniformly random legal action."""
     phase = state["phase"]
     if phase == MOVE:
-        return pick_move(tables, state, rng)
+        return pick_move(printed, state, rng)
     if phase == START:
         if state["aside"] == 0:
             return ROLL
         return RESET if state["aside"] == DICE else ROLL + below(rng, 2)
     if phase == CARD:
         return REVEAL + below(rng, 2)
-    n = below(rng, num_ways(tables, state) + 1)
+    n = below(rng, num_ways(printed, state) + 1)
     for way in range(4):
-        if tables["next"][state["mummy"], way] >= 0:
+        if printed["next"][state["mummy"], way] >= 0:
             if n == 0:
                 return FIRST_WAY + way
             n -= 1
@@ -310,7 +310,7 @@ def pick(tables: Any, state: Any, rng: Any) -> int:
 
 
 @kernel
-def only(tables: Any, state: Any) -> int:
+def only(printed: Any, state: Any) -> int:
     """Roll or reset where the other one is impossible, or roll again.
 
     The mummy always has a choice: no map has a cell without a way (``edition.check_table``).
@@ -326,7 +326,7 @@ def only(tables: Any, state: Any) -> int:
 
 
 @kernel
-def winners(tables: Any, state: Any) -> int:
+def winners(printed: Any, state: Any) -> int:
     """The mummy, or the hunter without cards; nobody after a draw (Q23 to Q26)."""
     if state["phase"] != OVER:
         return 0
@@ -339,17 +339,17 @@ def winners(tables: Any, state: Any) -> int:
 
 
 @kernel
-def scores(tables: Any, state: Any, out: Any) -> None:
+def scores(printed: Any, state: Any, out: Any) -> None:
     """1 for the winner."""
-    bits = winners(tables, state)
+    bits = winners(printed, state)
     for seat in range(int64(state["players"])):
         out[seat] = bits >> seat & 1
 
 
 @kernel
-def ending(tables: Any, state: Any) -> int:
+def ending(printed: Any, state: Any) -> int:
     """Who won, if anybody."""
-    bits = winners(tables, state)
+    bits = winners(printed, state)
     if bits == 0:
         return DRAW
     return MUMMY_WON if bits >> int64(state["mummy_seat"]) & 1 else HUNTER_WON

@@ -45,7 +45,7 @@ def describe(edition: Edition, kind: str, before: Any, after: Any, action: int |
         return {"seat": mummy}
     if kind == "round":
         return {"round": int(before["round"])}
-    return {"winners": members(winners(edition.tables[0], after))} if kind == "end" else {}
+    return {"winners": members(winners(edition.printed[0], after))} if kind == "end" else {}
 
 
 def _by_hunter(edition: Edition, kind: str, before: Any, after: Any) -> Things:
@@ -75,7 +75,7 @@ def _seat(state: Any, pawn: int) -> int:
 
 
 def _cell(edition: Edition, square: int) -> str:
-    return cell_name(int(edition.tables[0]["width"]), int(square))
+    return cell_name(int(edition.printed[0]["width"]), int(square))
 
 
 def _changed(before: Any, after: Any, field: str) -> int:

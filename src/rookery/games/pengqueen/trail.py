@@ -66,21 +66,21 @@ def shifted(width: int, way: int, a: int, b: int, c: int) -> Words:
 
 
 @kernel
-def step(tables: Any, way: int, mummy: int, a: int, b: int, c: int) -> Words:
+def step(printed: Any, way: int, mummy: int, a: int, b: int, c: int) -> Words:
     """Where hunters from these squares get with one step in a direction (Q14)."""
-    ways = tables["open"]
-    width = int64(tables["width"])
+    ways = printed["open"]
+    width = int64(printed["width"])
     a, b, c = shifted(width, way, a & ways[way, 0], b & ways[way, 1], c & ways[way, 2])
     return without(a, b, c, mummy)
 
 
 @kernel
-def spread(tables: Any, mummy: int, number: int, a: int, b: int, c: int) -> Words:
+def spread(printed: Any, mummy: int, number: int, a: int, b: int, c: int) -> Words:
     """Where hunters from these squares get with exactly ``number`` steps (Q13)."""
     for _ in range(number):
         d = e = f = int64(0)
         for way in range(4):
-            x, y, z = step(tables, way, mummy, a, b, c)
+            x, y, z = step(printed, way, mummy, a, b, c)
             d |= x
             e |= y
             f |= z
@@ -89,20 +89,20 @@ def spread(tables: Any, mummy: int, number: int, a: int, b: int, c: int) -> Word
 
 
 @kernel
-def slide(tables: Any, way: int, mummy: int, start: Words, others: Words) -> Words:
+def slide(printed: Any, way: int, mummy: int, start: Words, others: Words) -> Words:
     """Where an arrow in one direction may end, given the squares where others may be.
 
     That is the last square of each straight run, and each earlier one with somebody ahead.
     """
-    a, b, c = step(tables, way, mummy, start[0], start[1], start[2])
+    a, b, c = step(printed, way, mummy, start[0], start[1], start[2])
     x, y, z = a, b, c  # all squares of the runs
     while a | b | c:
-        a, b, c = step(tables, way, mummy, a, b, c)
+        a, b, c = step(printed, way, mummy, a, b, c)
         x |= a
         y |= b
         z |= c
-    ways = tables["open"]
-    width = int64(tables["width"])
+    ways = printed["open"]
+    width = int64(printed["width"])
     back = way ^ 1
     zero = int64(0)
     # A run goes on where the way is open, unless the mummy is ahead.
@@ -127,17 +127,17 @@ def elsewhere(state: Any, pawn: int) -> Words:
 
 
 @kernel
-def heard(tables: Any, state: Any, pawn: int, face: int) -> Words:
+def heard(printed: Any, state: Any, pawn: int, face: int) -> Words:
     """The trail of a pawn that has announced this die."""
     mummy = int64(state["mummy"])
     trail = state["trail"]
     a, b, c = trail[pawn, 0], trail[pawn, 1], trail[pawn, 2]
     if face != ARROW:
-        return spread(tables, mummy, face + 1, a, b, c)
+        return spread(printed, mummy, face + 1, a, b, c)
     others = elsewhere(state, pawn)
     d = e = f = int64(0)
     for way in range(4):
-        x, y, z = slide(tables, way, mummy, (a, b, c), others)
+        x, y, z = slide(printed, way, mummy, (a, b, c), others)
         d |= x
         e |= y
         f |= z
@@ -145,26 +145,26 @@ def heard(tables: Any, state: Any, pawn: int, face: int) -> Words:
 
 
 @kernel
-def hear_move(tables: Any, state: Any, pawn: int, face: int) -> None:
+def hear_move(printed: Any, state: Any, pawn: int, face: int) -> None:
     """A die was announced."""
-    a, b, c = heard(tables, state, pawn, face)
+    a, b, c = heard(printed, state, pawn, face)
     state["trail"][pawn, 0] = a
     state["trail"][pawn, 1] = b
     state["trail"][pawn, 2] = c
 
 
 @kernel
-def hear_can_move(tables: Any, state: Any, pawn: int) -> None:
+def hear_can_move(printed: Any, state: Any, pawn: int) -> None:
     """The pawn is heard to reset or roll, so it is not boxed in."""
     for word in range(WORDS):
-        state["trail"][pawn, word] &= ~tables["boxed"][state["mummy"], word]
+        state["trail"][pawn, word] &= ~printed["boxed"][state["mummy"], word]
 
 
 @kernel
-def hear_cannot_move(tables: Any, state: Any, pawn: int) -> None:
+def hear_cannot_move(printed: Any, state: Any, pawn: int) -> None:
     """The pawn is heard to be boxed in."""
     for word in range(WORDS):
-        state["trail"][pawn, word] &= tables["boxed"][state["mummy"], word]
+        state["trail"][pawn, word] &= printed["boxed"][state["mummy"], word]
 
 
 @kernel

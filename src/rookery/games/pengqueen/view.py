@@ -60,7 +60,7 @@ def hunter_of(state: Any, seat: int) -> int:
 
 
 @kernel
-def hide(tables: Any, state: Any, seat: int, out: Any) -> None:
+def hide(printed: Any, state: Any, seat: int, out: Any) -> None:
     """Copy what everybody hears, then what this seat sees; the rest stays unknown.
 
     What comes next by itself (``due``, ``chosen``) nobody sees before it happens.
@@ -97,7 +97,7 @@ def hide(tables: Any, state: Any, seat: int, out: Any) -> None:
 
 
 @kernel
-def redeal(tables: Any, view: Any, seat: int, rng: Any) -> None:
+def redeal(printed: Any, view: Any, seat: int, rng: Any) -> None:
     """Draw worlds until one is not ruled out.
 
     Where others see a MOVE decision, it may be a CARD decision. How likely that is depends on
@@ -116,16 +116,16 @@ def redeal(tables: Any, view: Any, seat: int, rng: Any) -> None:
     while True:
         redeal_cards(view, hidden, rng)
         if hunter < 0:
-            while not place_pawns(tables, view, rng):
+            while not place_pawns(printed, view, rng):
                 pass
             if view["phase"] == MOVE:
-                throw_dice(tables, view, rng)
+                throw_dice(printed, view, rng)
         if not may_be_card or below(rng, 2) == 0:
             return
-        action = pick_move(tables, view, rng)
-        if action != ROLL and playable(tables, view, action % SQUARES) >= 0:
+        action = pick_move(printed, view, rng)
+        if action != ROLL and playable(printed, view, action % SQUARES) >= 0:
             announce(view, action)
-            move(tables, view)
+            move(printed, view)
             ask_for_card(view)
             return
 
@@ -162,7 +162,7 @@ def square_in(words: Any, n: int) -> int:
 
 
 @kernel
-def place_pawns(tables: Any, view: Any, rng: Any) -> bool:
+def place_pawns(printed: Any, view: Any, rng: Any) -> bool:
     """Put each pawn on a random square of its trail; False if they cannot stand like that."""
     for pawn in range(MAX_PAWNS):
         if view["pawns"][pawn] == OUT:
@@ -170,21 +170,21 @@ def place_pawns(tables: Any, view: Any, rng: Any) -> bool:
         trail = view["trail"][pawn]
         size = popcount(trail[0]) + popcount(trail[1]) + popcount(trail[2])
         square = square_in(trail, below(rng, size))
-        if square != tables["entrance"] and square != tables["sarcophagus"]:
+        if square != printed["entrance"] and square != printed["sarcophagus"]:
             for other in range(pawn):
                 if view["pawns"][other] == square:
                     return False
         view["pawns"][pawn] = square
     if view["phase"] != START and view["phase"] != MOVE:
         return True
-    return not boxed_in(tables, view, int64(view["pawn"]))  # it would have said so (Q17)
+    return not boxed_in(printed, view, int64(view["pawn"]))  # it would have said so (Q17)
 
 
 @kernel
-def throw_dice(tables: Any, view: Any, rng: Any) -> None:
+def throw_dice(printed: Any, view: Any, rng: Any) -> None:
     """Roll the dice that do not show the mummy."""
     for face in range(NUM_FACES):
         view["rolled"][face] = 0
     for _ in range(DICE - int64(view["aside"])):
         view["rolled"][below(rng, NUM_FACES)] += 1
-    view["useless"] = 0 if can_use_a_die(tables, view) else 1
+    view["useless"] = 0 if can_use_a_die(printed, view) else 1

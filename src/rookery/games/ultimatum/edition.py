@@ -25,7 +25,7 @@ MAX_STARTERS = 4  # the balanced set-up needs as many different animals (U13)
 NUM_DOTS = 64  # U3
 FEWEST_DOTS, MOST_DOTS = 3, 5
 
-TABLES = np.dtype(
+PRINTED = np.dtype(
     [
         ("dots", np.int16, (2, NUM_ENTERTAINERS)),  # upright and turned, bits as in ``state``
         ("starters", np.int16, (MAX_SEATS + 1, MAX_STARTERS)),  # by players: cells from the curtain
@@ -234,13 +234,13 @@ def remark_edition(data: Mapping[str, Any]) -> list[str]:
 def compile_edition(data: Mapping[str, Any]) -> Records:
     """Dots as bits, starters as steps between cells."""
     refuse(find_faults(data))
-    tables = new(TABLES)
+    printed = new(PRINTED)
     for who, card in enumerate(ENTERTAINER_NAMES):
         for point in data["dots"][card]:
-            tables[0]["dots"][0, who] |= 1 << COMPASS.index(point)
-            tables[0]["dots"][1, who] |= 1 << len(COMPASS) - 1 - COMPASS.index(point)  # U24
+            printed[0]["dots"][0, who] |= 1 << COMPASS.index(point)
+            printed[0]["dots"][1, who] |= 1 << len(COMPASS) - 1 - COMPASS.index(point)  # U24
     for players, cells in data["starters"].items():
-        tables[0]["num_starters"][int(players)] = len(cells)
+        printed[0]["num_starters"][int(players)] = len(cells)
         for k, (dx, dy) in enumerate(cells):
-            tables[0]["starters"][int(players), k] = ROW * dy + dx
-    return tables
+            printed[0]["starters"][int(players), k] = ROW * dy + dx
+    return printed

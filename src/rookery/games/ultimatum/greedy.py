@@ -71,7 +71,7 @@ def best_free(view: Any, who: int, cell: int) -> int:
 
 
 @kernel
-def prospect(tables: Any, view: Any, penguin: int, cell: int) -> int:
+def prospect(printed: Any, view: Any, penguin: int, cell: int) -> int:
     """What a token on a penguin may expect from the shows around it."""
     value = 0
     for step in STEPS:
@@ -79,12 +79,12 @@ def prospect(tables: Any, view: Any, penguin: int, cell: int) -> int:
         if UPRIGHT <= code < CURTAIN:
             who = (code - UPRIGHT) % NUM_ENTERTAINERS
             if amused(penguin, who):
-                value += number_of(penguin) * NEAR[popcount(open_dots(tables, view, who))]
+                value += number_of(penguin) * NEAR[popcount(open_dots(printed, view, who))]
     return value
 
 
 @kernel
-def place_value(tables: Any, view: Any, seat: int, penguin: int, cell: int) -> int:
+def place_value(printed: Any, view: Any, seat: int, penguin: int, cell: int) -> int:
     """What it is worth to place a penguin: shows brought nearer, a guest to invite, the fee."""
     rivals = int64(view["players"]) - 1
     fee = kin_fee(view, penguin, cell)
@@ -98,7 +98,7 @@ def place_value(tables: Any, view: Any, seat: int, penguin: int, cell: int) -> i
         if code < UPRIGHT or code >= CURTAIN:
             continue
         who = (code - UPRIGHT) % NUM_ENTERTAINERS
-        dots = open_dots(tables, view, who)
+        dots = open_dots(printed, view, who)
         pointed = dots >> (7 - k if k > 3 else 8 - k) & 1  # the dot that looks back at the cell
         rest = popcount(dots) - pointed
         value += (NEAR[rest] - NEAR[rest + pointed]) * standing(view, seat, who, at)
@@ -114,7 +114,7 @@ def place_value(tables: Any, view: Any, seat: int, penguin: int, cell: int) -> i
 
 
 @kernel
-def place_penguin(tables: Any, view: Any, seat: int, rng: Any) -> int:
+def place_penguin(printed: Any, view: Any, seat: int, rng: Any) -> int:
     """The best penguin on the best cell."""
     best = 0
     action = -1
@@ -128,7 +128,7 @@ def place_penguin(tables: Any, view: Any, seat: int, rng: Any) -> int:
             while hand:
                 penguin = lowest(hand)
                 hand ^= int64(1) << penguin
-                value = place_value(tables, view, seat, penguin, ROW * row + column)
+                value = place_value(printed, view, seat, penguin, ROW * row + column)
                 tied = 1 if action < 0 or value > best else tied + (value == best)
                 if action < 0 or value > best or (value == best and below(rng, tied) == 0):
                     best = value
@@ -155,7 +155,7 @@ def settle(view: Any, seat: int) -> int:
 
 
 @kernel
-def invite(tables: Any, view: Any, seat: int, rng: Any) -> int:
+def invite(printed: Any, view: Any, seat: int, rng: Any) -> int:
     """Move the token that has the least to expect to where it has the most."""
     tokens = int64(view["invited"][seat])
     has_supply = popcount(tokens) < NUM_TOKENS
@@ -170,7 +170,7 @@ def invite(tables: Any, view: Any, seat: int, rng: Any) -> int:
             penguin = int64(view["cells"][cell]) - PENGUIN
             if penguin < 0 or penguin >= NUM_PENGUINS:
                 continue
-            value = prospect(tables, view, penguin, cell)
+            value = prospect(printed, view, penguin, cell)
             owner = token_of(view, penguin)
             if owner == seat and not has_supply and (source == 0 or value < least):
                 least = value
@@ -202,7 +202,7 @@ def choose_show(view: Any, seat: int) -> int:
 
 
 @kernel
-def put_entertainer(tables: Any, view: Any, seat: int, rng: Any) -> int:
+def put_entertainer(printed: Any, view: Any, seat: int, rng: Any) -> int:
     """Where the own tokens profit most; with nothing to gain, where little is missing."""
     who = int64(view["entertainers"][view["left"] - 1])
     best = 0
@@ -213,7 +213,7 @@ def put_entertainer(tables: Any, view: Any, seat: int, rng: Any) -> int:
         turned = way // NUM_PLACES
         if not int64(view["moves"][turned, cell // ROW]) >> cell % ROW & 1:
             continue
-        dots = int64(tables["dots"][turned, who]) & ~around(view, cell)
+        dots = int64(printed["dots"][turned, who]) & ~around(view, cell)
         value = NEAR[popcount(dots)] * standing(view, seat, who, cell)
         tied = 1 if action < 0 or value > best else tied + (value == best)
         if action < 0 or value > best or (value == best and below(rng, tied) == 0):
@@ -223,15 +223,15 @@ def put_entertainer(tables: Any, view: Any, seat: int, rng: Any) -> int:
 
 
 @kernel
-def greedy(tables: Any, view: Any, seat: int, rng: Any) -> int:
+def greedy(printed: Any, view: Any, seat: int, rng: Any) -> int:
     """One rule for each phase."""
     phase = view["phase"]
     if phase == PLACE:
-        return place_penguin(tables, view, seat, rng)
+        return place_penguin(printed, view, seat, rng)
     if phase == FEE:
         return settle(view, seat)
     if phase == INVITE:
-        return invite(tables, view, seat, rng)
+        return invite(printed, view, seat, rng)
     if phase == SHOW:
         return choose_show(view, seat)
-    return put_entertainer(tables, view, seat, rng)
+    return put_entertainer(printed, view, seat, rng)

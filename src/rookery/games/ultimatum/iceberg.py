@@ -76,22 +76,22 @@ def around(state: Any, cell: int) -> int:
 
 
 @kernel
-def open_dots(tables: Any, state: Any, who: int) -> int:
+def open_dots(printed: Any, state: Any, who: int) -> int:
     """The dots of an entertainer on the iceberg that point at empty cells (U18)."""
     cell = int64(state["where"][who])
     turned = 1 if state["cells"][cell] >= TURNED else 0
-    return int64(tables["dots"][turned, who]) & ~around(state, cell)
+    return int64(printed["dots"][turned, who]) & ~around(state, cell)
 
 
 @kernel
-def performers(tables: Any, state: Any) -> int:
+def performers(printed: Any, state: Any) -> int:
     """The entertainers on the iceberg that have no open dot (U18)."""
     ready = 0
     stage = int64(state["stage"])
     while stage:
         who = lowest(stage)
         stage &= stage - 1
-        if open_dots(tables, state, who) == 0:
+        if open_dots(printed, state, who) == 0:
             ready |= 1 << who
     return ready
 
@@ -157,7 +157,7 @@ def all_filled(dots: int, above: int, here: int, under: int) -> int:
 
 
 @kernel
-def find_cells_for_entertainer(tables: Any, state: Any, who: int) -> int:
+def find_cells_for_entertainer(printed: Any, state: Any, who: int) -> int:
     """Fill the blank ``moves`` with where an entertainer may be put (U24); count the ways."""
     ice = ((1 << int64(state["width"])) - 1) << 1
     height = int64(state["height"])
@@ -173,10 +173,10 @@ def find_cells_for_entertainer(tables: Any, state: Any, who: int) -> int:
         cards &= ice
         touching = (cards << 1 | cards | cards >> 1) & ~here
         for turned in range(2):
-            dots = int64(tables["dots"][turned, who])
+            dots = int64(printed["dots"][turned, who])
             ready = all_filled(dots, above, here, under)  # it would perform itself
             state["moves"][turned, row] = touching & ~ready
-    bar_last_dots(tables, state)
+    bar_last_dots(printed, state)
     ways = 0
     for row in range(1, height + 1):
         ways += popcount(state["moves"][0, row]) + popcount(state["moves"][1, row])
@@ -184,7 +184,7 @@ def find_cells_for_entertainer(tables: Any, state: Any, who: int) -> int:
 
 
 @kernel
-def bar_last_dots(tables: Any, state: Any) -> None:
+def bar_last_dots(printed: Any, state: Any) -> None:
     """Take from ``moves`` the cells that fill the last dot of another entertainer (U24).
 
     One that is waiting for its show has no open dot, so it bars nothing.
@@ -193,7 +193,7 @@ def bar_last_dots(tables: Any, state: Any) -> None:
     while stage:
         who = lowest(stage)
         stage &= stage - 1
-        dots = open_dots(tables, state, who)
+        dots = open_dots(printed, state, who)
         if popcount(dots) == 1:
             at = lowest(dots)
             cell = state["where"][who] + ROW * (at // 3 - 1) + at % 3 - 1

@@ -29,7 +29,7 @@ def pictures(edition: Edition) -> Pictures:
     """How an edition's entertainers look: upright; the sprite of a turned one is turned."""
     upright, turned = (
         [[bit for bit in range(9) if dots >> bit & 1] for dots in row]
-        for row in edition.tables[0]["dots"].tolist()
+        for row in edition.printed[0]["dots"].tolist()
     )
     art = tuple(
         " ".join(

@@ -34,7 +34,7 @@ SPREAD_EACH = 0.6
 
 
 @kernel
-def expect(tables: Any, state: Any, penguin: int) -> int:
+def expect(printed: Any, state: Any, penguin: int) -> int:
     """What a token on a penguin may expect from the shows around it, in hundredths."""
     value = 0
     stage = int64(state["stage"])
@@ -46,23 +46,23 @@ def expect(tables: Any, state: Any, penguin: int) -> int:
         at = int64(state["where"][who])
         for step in STEPS:
             if state["cells"][at + step] == PENGUIN + penguin:
-                value += number_of(penguin) * NEAR[popcount(open_dots(tables, state, who))]
+                value += number_of(penguin) * NEAR[popcount(open_dots(printed, state, who))]
     return value
 
 
 @kernel
-def rate_invitation(tables: Any, state: Any, move: int) -> float:
+def rate_invitation(printed: Any, state: Any, move: int) -> float:
     """What the token may expect, less what it could where it was."""
-    value = expect(tables, state, move % NUM_PENGUINS)
+    value = expect(printed, state, move % NUM_PENGUINS)
     source = move // NUM_PENGUINS
     if source > 0:
         tokens = int64(state["invited"][state["turn"]])
-        value -= expect(tables, state, select(tokens, source - 1))
+        value -= expect(printed, state, select(tokens, source - 1))
     return value / 100.0
 
 
 @kernel
-def rate(tables: Any, state: Any, action: int) -> float:
+def rate(printed: Any, state: Any, action: int) -> float:
     """Points the rule of thumb expects, phase by phase."""
     phase = state["phase"]
     seat = int64(state["turn"])
@@ -70,14 +70,14 @@ def rate(tables: Any, state: Any, action: int) -> float:
     points = 0.0
     if phase == PLACE:
         cell = cell_of(action % NUM_PLACES)
-        points = place_value(tables, state, seat, action // NUM_PLACES, cell) / (100.0 * rivals)
+        points = place_value(printed, state, seat, action // NUM_PLACES, cell) / (100.0 * rivals)
     elif phase == FEE:
         points = -float(min(CARD, state["fee"]))
         if action == actions.PAY:
             points = -float(state["fee"])
     elif phase == INVITE:
         if action != actions.SKIP:
-            points = rate_invitation(tables, state, action - actions.INVITE)
+            points = rate_invitation(printed, state, action - actions.INVITE)
     elif phase == SHOW:
         who = action - actions.SHOW
         points = standing(state, seat, who, int64(state["where"][who])) / float(rivals)
@@ -85,21 +85,21 @@ def rate(tables: Any, state: Any, action: int) -> float:
         way = action - actions.PUT
         cell = cell_of(way % NUM_PLACES)
         who = int64(state["entertainers"][state["left"] - 1])
-        dots = int64(tables["dots"][way // NUM_PLACES, who]) & ~around(state, cell)
+        dots = int64(printed["dots"][way // NUM_PLACES, who]) & ~around(state, cell)
         near = NEAR[popcount(dots)]
         points = near * standing(state, seat, who, cell) / (100.0 * rivals)
     return points / WARMTH
 
 
 @kernel
-def reflex(tables: Any, state: Any, rng: Any) -> int:
+def reflex(printed: Any, state: Any, rng: Any) -> int:
     """The best-looking one of a few random actions."""
-    action = pick(tables, state, rng)
-    best = rate(tables, state, action)
+    action = pick(printed, state, rng)
+    best = rate(printed, state, action)
     for _ in range(TRIES - 1):
-        other = pick(tables, state, rng)
+        other = pick(printed, state, rng)
         if other != action:
-            value = rate(tables, state, other)
+            value = rate(printed, state, other)
             if value > best:
                 best = value
                 action = other
@@ -107,19 +107,19 @@ def reflex(tables: Any, state: Any, rng: Any) -> int:
 
 
 @kernel
-def plans(tables: Any, state: Any, seat: int) -> bool:
+def plans(printed: Any, state: Any, seat: int) -> bool:
     """For everybody."""
     return True
 
 
 @kernel
-def horizon(tables: Any, state: Any, depth: int) -> bool:
+def horizon(printed: Any, state: Any, depth: int) -> bool:
     """Some turns ahead, where a new turn begins."""
     return depth >= LOOK_AHEAD and state["phase"] == PLACE
 
 
 @kernel
-def estimate(tables: Any, state: Any, out: Any) -> None:
+def estimate(printed: Any, state: Any, out: Any) -> None:
     """From the points so far, bonuses included; the more is to come, the less they tell."""
     players = int64(state["players"])
     spread = SPREAD + SPREAD_EACH * int64(state["left"])
@@ -130,7 +130,7 @@ def estimate(tables: Any, state: Any, out: Any) -> None:
         while tokens:
             penguin = lowest(tokens)
             tokens ^= int64(1) << penguin
-            points += expect(tables, state, penguin) / 100.0
+            points += expect(printed, state, penguin) / 100.0
         out[seat] = points
         if seat == 0 or points > top:
             top = points
@@ -143,7 +143,7 @@ def estimate(tables: Any, state: Any, out: Any) -> None:
 
 
 @kernel
-def certain(tables: Any, view: Any, seat: int) -> bool:
+def certain(printed: Any, view: Any, seat: int) -> bool:
     """No card is left to draw, and the order of the entertainers is known."""
     if view["pile_size"] > 0 or popcount(unseen_entertainers(view)) > 1:
         return False

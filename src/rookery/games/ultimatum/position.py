@@ -116,5 +116,5 @@ def read_position(edition: Edition, position: dict[str, Any]) -> Records:
     read_seats(fields, records[0])
     read_cells(fields, records[0])
     read_cards(fields, records[0])
-    read_turn(fields, records[0], edition.tables[0])
+    read_turn(fields, records[0], edition.printed[0])
     return records

@@ -204,7 +204,7 @@ def _all_there(keys: str, names: tuple[str, ...], taken: list[str]) -> None:
         raise InvalidPosition(f"{keys}: {', '.join(missing)} missing: every card is somewhere")
 
 
-def read_turn(fields: Fields, state: Any, tables: Any) -> None:
+def read_turn(fields: Fields, state: Any, printed: Any) -> None:
     """What belongs to the phase: the placed penguin, the fee, the shows that are due."""
     phase = int(state["phase"])
     placed = _read_placed(fields, state)
@@ -216,11 +216,11 @@ def read_turn(fields: Fields, state: Any, tables: Any) -> None:
     if fields.number("fee", 0, MAX_SCORE) != due:
         raise fields.fault("fee", f"in this phase and position it is {due}")
     state["fee"] = due
-    _read_waiting(fields, state, tables)
+    _read_waiting(fields, state, printed)
     if phase == OVER:
-        state["ended"] = _ending(state, tables)
+        state["ended"] = _ending(state, printed)
     else:
-        state["choices"] = look(tables, state)
+        state["choices"] = look(printed, state)
 
 
 def _read_placed(fields: Fields, state: Any) -> int:
@@ -240,14 +240,14 @@ def _read_placed(fields: Fields, state: Any) -> int:
     return placed
 
 
-def _read_waiting(fields: Fields, state: Any, tables: Any) -> None:
+def _read_waiting(fields: Fields, state: Any, printed: Any) -> None:
     """In the phases of the shows everybody whose dots are filled waits; before, nobody may."""
     phase, placed = int(state["phase"]), int(state["placed"])
-    ready = int(performers(tables, state))
+    ready = int(performers(printed, state))
     early = ready if phase == PLACE else 0
     if phase in (FEE, INVITE):
         state["filled"][placed // ROW] ^= 1 << placed % ROW
-        early = int(performers(tables, state))
+        early = int(performers(printed, state))
         state["filled"][placed // ROW] ^= 1 << placed % ROW
     if early:
         cell = cell_name(state["where"][members(early)[0]])
@@ -258,9 +258,9 @@ def _read_waiting(fields: Fields, state: Any, tables: Any) -> None:
         raise fields.fault("waiting", f"in this phase and position it is {names!r}")
 
 
-def _ending(state: Any, tables: Any) -> int:
+def _ending(state: Any, printed: Any) -> int:
     """How a finished match must have ended, as far as the table tells."""
-    starters = int(tables["num_starters"][state["players"]])
+    starters = int(printed["num_starters"][state["players"]])
     if len(members(state["stage"])) >= starters:  # no show was cut short
         return PENGUINS_RAN_OUT if state["pile_size"] == 0 else NO_CELL_FOR_PENGUIN
     return ENTERTAINERS_RAN_OUT if state["left"] == 0 else NO_CELL_FOR_ENTERTAINER

@@ -64,7 +64,7 @@ def uninvited(state: Any) -> int:
 
 
 @kernel
-def look(tables: Any, state: Any) -> int:
+def look(printed: Any, state: Any) -> int:
     """How many actions there are now; fills ``moves`` where cells are to be chosen."""
     phase = state["phase"]
     seat = state["turn"]
@@ -81,7 +81,7 @@ def look(tables: Any, state: Any) -> int:
     if state["left"] == 0:  # U25
         return 0
     top = int64(state["entertainers"][state["left"] - 1])
-    return find_cells_for_entertainer(tables, state, top)
+    return find_cells_for_entertainer(printed, state, top)
 
 
 @kernel
@@ -120,7 +120,7 @@ def list_set(bits: int, base: int, out: Any, count: int) -> int:
 
 
 @kernel
-def legal(tables: Any, state: Any, out: Any) -> int:
+def legal(printed: Any, state: Any, out: Any) -> int:
     """Ascending, because all sets are gone through from their lowest bit up."""
     phase = state["phase"]
     seat = state["turn"]
@@ -158,7 +158,7 @@ def is_open(state: Any, turned: int, place: int) -> bool:
 
 
 @kernel
-def is_legal(tables: Any, state: Any, action: int) -> bool:
+def is_legal(printed: Any, state: Any, action: int) -> bool:
     """A few bits tell."""
     phase = state["phase"]
     seat = state["turn"]
@@ -224,14 +224,14 @@ def nth_action(state: Any, n: int) -> int:
 
 
 @kernel
-def pick(tables: Any, state: Any, rng: Any) -> int:
+def pick(printed: Any, state: Any, rng: Any) -> int:
     """A uniformly random legal action; with one choice nothing is drawn."""
     choices = int64(state["choices"])
     return nth_action(state, below(rng, choices) if choices > 1 else int64(0))
 
 
 @kernel
-def only(tables: Any, state: Any) -> int:
+def only(printed: Any, state: Any) -> int:
     """The choices are counted already."""
     return nth_action(state, int64(0)) if state["choices"] == 1 else -1
 
@@ -270,7 +270,7 @@ def settle_fee(state: Any, action: int) -> int:
 
 
 @kernel
-def invite(tables: Any, state: Any, action: int) -> int:
+def invite(printed: Any, state: Any, action: int) -> int:
     """Step 2: move a token onto a penguin, or none (U17); now those who can will perform (U18)."""
     if action != actions.SKIP:
         tokens = int64(state["invited"][state["turn"]])
@@ -279,7 +279,7 @@ def invite(tables: Any, state: Any, action: int) -> int:
             tokens ^= int64(1) << select(tokens, source - 1)
         target = (action - actions.INVITE) % NUM_PENGUINS
         state["invited"][state["turn"]] = tokens | int64(1) << target
-    state["waiting"] = performers(tables, state)
+    state["waiting"] = performers(printed, state)
     state["phase"] = SHOW if state["waiting"] else DRAW
     return STEP_INVITE
 
@@ -302,7 +302,7 @@ def put(state: Any, way: int) -> int:
 
 
 @kernel
-def act(tables: Any, state: Any, action: int, rng: Any) -> int:
+def act(printed: Any, state: Any, action: int, rng: Any) -> int:
     """Nothing of it is left to chance."""
     phase = state["phase"]
     if phase == PLACE:
@@ -311,7 +311,7 @@ def act(tables: Any, state: Any, action: int, rng: Any) -> int:
     if phase == FEE:
         return settle_fee(state, action)
     if phase == INVITE:
-        return invite(tables, state, action)
+        return invite(printed, state, action)
     if phase == SHOW:
         return show(state, action - actions.SHOW)
     clear_moves(state)
@@ -355,7 +355,7 @@ def finish(state: Any) -> int:
 
 
 @kernel
-def advance(tables: Any, state: Any, rng: Any) -> int:
+def advance(printed: Any, state: Any, rng: Any) -> int:
     """A curtain, a draw, the end; else count what may be done."""
     phase = state["phase"]
     if phase == OVER:
@@ -365,19 +365,19 @@ def advance(tables: Any, state: Any, rng: Any) -> int:
     if state["bare"] > 0:
         draw_curtain(state)  # U23
         return STEP_CURTAIN
-    choices = look(tables, state)
+    choices = look(printed, state)
     state["choices"] = choices
     return 0 if choices > 0 else finish(state)  # U25, U27
 
 
 @kernel
-def deal(tables: Any, state: Any, rng: Any) -> None:
+def deal(printed: Any, state: Any, rng: Any) -> None:
     """A new match (U6 to U13)."""
-    set_up(tables, state, rng)
+    set_up(printed, state, rng)
     state["phase"] = PLACE
 
 
 @kernel
-def ending(tables: Any, state: Any) -> int:
+def ending(printed: Any, state: Any) -> int:
     """How it ended: an index into the game's ``endings``."""
     return int64(state["ended"])

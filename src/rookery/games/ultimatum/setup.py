@@ -55,7 +55,7 @@ def bring_to_top(state: Any, who: int) -> None:
 
 
 @kernel
-def lay_starters(tables: Any, state: Any, middle: int, rng: Any) -> None:
+def lay_starters(printed: Any, state: Any, middle: int, rng: Any) -> None:
     """Shuffle the entertainers and lay the first ones around the curtain (U9, U10, U13)."""
     for who in range(NUM_ENTERTAINERS):
         state["entertainers"][who] = who
@@ -64,14 +64,14 @@ def lay_starters(tables: Any, state: Any, middle: int, rng: Any) -> None:
     families = (1 << NUM_FAMILIES) - 1
     acts = (1 << NUM_ACTS) - 1
     players = state["players"]
-    for k in range(tables["num_starters"][players]):
+    for k in range(printed["num_starters"][players]):
         if state["balanced"]:
             family = one_of(families, rng)
             act = one_of(acts, rng)
             families ^= 1 << family
             acts ^= 1 << act
             bring_to_top(state, NUM_ACTS * family + act)
-        cell = middle + tables["starters"][players, k]
+        cell = middle + printed["starters"][players, k]
         lay_entertainer(state, cell, take_top(state), int64(0))
 
 
@@ -89,7 +89,7 @@ def deal_penguins(state: Any, rng: Any) -> None:
 
 
 @kernel
-def set_up(tables: Any, state: Any, rng: Any) -> None:
+def set_up(printed: Any, state: Any, rng: Any) -> None:
     """Everything that lies on the table before the first turn (U6 to U13)."""
     if state["first"] < 0:  # U12
         state["first"] = below(rng, int64(state["players"]))
@@ -104,5 +104,5 @@ def set_up(tables: Any, state: Any, rng: Any) -> None:
     # U8: halves are rounded towards the lower right
     middle = ROW * (int64(state["height"]) // 2 + 1) + int64(state["width"]) // 2 + 1
     lay(state, middle, int64(CURTAIN))
-    lay_starters(tables, state, middle, rng)
+    lay_starters(printed, state, middle, rng)
     deal_penguins(state, rng)

@@ -117,7 +117,7 @@ def bonus(state: Any, seat: int) -> int:
 
 
 @kernel
-def scores(tables: Any, state: Any, out: Any) -> None:
+def scores(printed: Any, state: Any, out: Any) -> None:
     """Points, with the bonuses once the match is over (U28, U29)."""
     for seat in range(int64(state["players"])):
         out[seat] = state["scores"][seat]
@@ -126,7 +126,7 @@ def scores(tables: Any, state: Any, out: Any) -> None:
 
 
 @kernel
-def winners(tables: Any, state: Any) -> int:
+def winners(printed: Any, state: Any) -> int:
     """U30: one number a seat, in which each tie-break counts less than the one before it."""
     if state["turn"] >= 0:
         return 0

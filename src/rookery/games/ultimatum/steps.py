@@ -84,5 +84,5 @@ def _end(edition: Edition, after: Any) -> Things:
         "ending": ENDINGS[after["ended"]],
         "activity": [int(activity_bonus(after, seat)) for seat in seats],
         "animals": [int(animals_bonus(after, seat)) for seat in seats],
-        "winners": members(winners(edition.tables[0], after)),
+        "winners": members(winners(edition.printed[0], after)),
     }

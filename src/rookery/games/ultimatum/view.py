@@ -51,7 +51,7 @@ NUM_FEATURES = (
 
 
 @kernel
-def hide(tables: Any, state: Any, seat: int, out: Any) -> None:
+def hide(printed: Any, state: Any, seat: int, out: Any) -> None:
     """What is declared as known, and the cards of the entertainers' pile that were face up."""
     copy_known(state, seat, out)
     hidden = (1 << PILES) | ((1 << int64(state["players"])) - 1)
@@ -83,7 +83,7 @@ def unseen_entertainers(view: Any) -> int:
 
 
 @kernel
-def redeal(tables: Any, view: Any, seat: int, rng: Any) -> None:
+def redeal(printed: Any, view: Any, seat: int, rng: Any) -> None:
     """Share out the unseen penguins, shuffle the unseen entertainers."""
     pool = unseen_penguins(view)
     for other in range(view["players"]):
@@ -129,11 +129,11 @@ def cell_features(view: Any, cell: int, seat: int, out: Any, at: int) -> None:
 
 
 @kernel
-def dot_features(tables: Any, view: Any, out: Any) -> None:
+def dot_features(printed: Any, view: Any, out: Any) -> None:
     """On each empty cell, how many open dots point at it."""
     for who in range(NUM_ENTERTAINERS):
         if view["stage"] >> who & 1:
-            dots = open_dots(tables, view, who)
+            dots = open_dots(printed, view, who)
             cell = int64(view["where"][who])
             for k in range(9):
                 if dots >> k & 1:
@@ -156,14 +156,14 @@ def seat_features(view: Any, seat: int, out: Any, at: int) -> None:
 
 
 @kernel
-def features(tables: Any, view: Any, seat: int, out: Any) -> None:
+def features(printed: Any, view: Any, seat: int, out: Any) -> None:
     """The iceberg cell by cell, the cards, then the seats from the own one on."""
     first = max(seat, 0)
     for row in range(view["height"]):
         for column in range(view["width"]):
             at = NUM_PLANES * (MAX_SIDE * row + column)
             cell_features(view, ROW * (row + 1) + column + 1, first, out, at)
-    dot_features(tables, view, out)
+    dot_features(printed, view, out)
     at = NUM_PLANES * MAX_SIDE * MAX_SIDE
     unseen = unseen_penguins(view)
     for penguin in range(NUM_PENGUINS):

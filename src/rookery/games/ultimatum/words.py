@@ -176,7 +176,7 @@ def reckon(view: View) -> tuple[list[int], list[int]]:
     state = view.records[0]
     seats = range(int(state["players"]))
     totals = [int(state["scores"][seat]) + int(bonus(state, seat)) for seat in seats]
-    return totals, members(winners(view.edition.tables[0], state))
+    return totals, members(winners(view.edition.printed[0], state))
 
 
 def bonuses(view: View, seat: int) -> tuple[int, list[tuple[int, int, bool]]]:

@@ -9,7 +9,7 @@ from rookery.bots import names as bot_names
 from rookery.core.language import LANGUAGES
 from rookery.games import find
 from rookery.games import names as game_names
-from rookery.server.api.http import COOKIE, COOKIE_AGE, Answer, Call
+from rookery.server.api.http import COOKIE, COOKIE_AGE, Call, Reply
 from rookery.server.api.routes import endpoint
 from rookery.server.api.shapes import (
     GameInfo,
@@ -20,24 +20,24 @@ from rookery.server.api.shapes import (
     KeyAnswer,
     Listed,
     Listing,
+    ListQuery,
     NewGuest,
     Waking,
-    Wanted,
 )
 from rookery.server.guests import Guest, check_name, new_id
 from rookery.server.problems import InvalidBody, NotYours
-from rookery.server.store import Sheet, Summary
+from rookery.server.store import Summary, TableRow
 
 STATUSES = ("open", "running", "over")
 
 
-def with_cookie(call: Call, guest: Guest) -> Answer:
+def with_cookie(call: Call, guest: Guest) -> Reply:
     """A guest's answer; the browser keeps the token in a cookie that no script can read."""
     token = call.app.signer.sign(guest)
     body = msgspec.json.encode(GuestAnswer(guest.id, guest.name, guest.language, token))
     secure = "; Secure" if call.scope.get("scheme") == "https" else ""
     cookie = f"{COOKIE}={token}; Path=/; Max-Age={COOKIE_AGE}; HttpOnly; SameSite=Lax{secure}"
-    return Answer(body, headers=[(b"set-cookie", cookie.encode("latin-1"))])
+    return Reply(body, headers=[(b"set-cookie", cookie.encode("latin-1"))])
 
 
 @endpoint("POST", "/guests", tag="guests", guest=False)
@@ -76,10 +76,10 @@ async def my_tables(call: Call) -> Listing:
     return Listing([listed(*it) for it in found])
 
 
-@endpoint("GET", "/tables", tag="tables", query=Wanted, guest=False)
+@endpoint("GET", "/tables", tag="tables", query=ListQuery, guest=False)
 async def list_tables(call: Call) -> Listing:
     """Public tables: open ones to join, running ones to watch, or those that are over."""
-    wanted: Wanted = call.query
+    wanted: ListQuery = call.query
     if wanted.status not in STATUSES:
         raise InvalidBody(f"status: {wanted.status[:50]!r} is not one of {', '.join(STATUSES)}")
     if wanted.game is not None:
@@ -92,7 +92,7 @@ async def list_tables(call: Call) -> Listing:
     return Listing([listed(*it) for it in found])
 
 
-def listed(sheet: Sheet, summary: Summary) -> Listed:
+def listed(sheet: TableRow, summary: Summary) -> Listed:
     """A table as a list shows it."""
     return Listed(
         id=sheet.id,
@@ -108,7 +108,7 @@ def listed(sheet: Sheet, summary: Summary) -> Listed:
 @endpoint("GET", "/games", tag="server", guest=False)
 async def list_games(call: Call) -> Games:
     """The games, their options and the bots."""
-    ready = call.app.hub.rules.known()
+    ready = call.app.hub.warmup.known()
     games = []
     for name in game_names():
         game = find(name)
@@ -116,7 +116,7 @@ async def list_games(call: Call) -> Games:
             key: {"help": option.help, "default": option.default, "values": option.values}
             for key, option in game.options.items()
         }
-        waking = call.app.hub.rules.waking(name)
+        waking = call.app.hub.warmup.waking(name)
         games.append(
             GameInfo(
                 name=name,
@@ -143,7 +143,7 @@ async def health(call: Call) -> Health:
         node=app.node,
         tables=len(app.hub.tables),
         streams=app.streams,
-        ready=app.hub.rules.known(),
+        ready=app.hub.warmup.known(),
     )
 
 
@@ -156,7 +156,7 @@ async def metrics(call: Call) -> str:
     if not call.app.settings.public_metrics and not is_local(call.address):
         raise NotYours("figures are for the server's own machine; see rookery serve --help")
     text = call.app.metrics.text(call.app.streams, len(call.app.hub.tables))
-    return Answer(text, b"text/plain; version=0.0.4; charset=utf-8")  # type: ignore[return-value]
+    return Reply(text, b"text/plain; version=0.0.4; charset=utf-8")  # type: ignore[return-value]
 
 
 def is_local(address: str) -> bool:

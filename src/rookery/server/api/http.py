@@ -71,7 +71,7 @@ class Language(msgspec.Struct, frozen=True):
 
 
 @dataclass(slots=True)
-class Answer:
+class Reply:
     """An answer that is more than data."""
 
     body: bytes
@@ -286,7 +286,7 @@ def status_of(error: RookeryError) -> int:
     return 409 if isinstance(error, MatchOver) else 422
 
 
-def refusal(error: RookeryError, language: str = LANGUAGES[0]) -> Answer:
+def refusal(error: RookeryError, language: str = LANGUAGES[0]) -> Reply:
     """The one form in which everything that went wrong is told."""
     status = status_of(error)
     said = {"code": error.code, "message": str(error), "text": text_of(error.code, language)}
@@ -299,10 +299,10 @@ def refusal(error: RookeryError, language: str = LANGUAGES[0]) -> Answer:
         headers.append((b"connection", b"close"))
     if isinstance(error, MethodNotAllowed):
         headers.append((b"allow", ", ".join(error.allowed).encode()))
-    return Answer(body, status=status, headers=headers)
+    return Reply(body, status=status, headers=headers)
 
 
-async def respond(send: Send, answer: Answer) -> None:
+async def respond(send: Send, answer: Reply) -> None:
     """Send an answer."""
     length = str(len(answer.body)).encode()
     headers = [

@@ -274,7 +274,7 @@ class Health(msgspec.Struct, frozen=True):
 # ---------------------------------------------------------------- queries
 
 
-class Seen(msgspec.Struct, frozen=True):
+class ViewQuery(msgspec.Struct, frozen=True):
     """Through whose eyes, and in which language."""
 
     seat: SeatNumber | None = None
@@ -282,14 +282,14 @@ class Seen(msgspec.Struct, frozen=True):
     language: LanguageCode | None = None
 
 
-class Invited(msgspec.Struct, frozen=True):
+class InvitedQuery(msgspec.Struct, frozen=True):
     """By which invitation, and in which language."""
 
     invitation: str | None = None
     language: LanguageCode | None = None
 
 
-class SeenAfter(msgspec.Struct, frozen=True):
+class HistoryQuery(msgspec.Struct, frozen=True):
     """The same, and after which event."""
 
     seat: SeatNumber | None = None
@@ -301,7 +301,7 @@ class SeenAfter(msgspec.Struct, frozen=True):
     scenes: bool = True
 
 
-class Wanted(msgspec.Struct, frozen=True):
+class ListQuery(msgspec.Struct, frozen=True):
     """Which tables to list."""
 
     status: Status = "open"

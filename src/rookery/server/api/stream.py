@@ -6,7 +6,7 @@ import msgspec
 
 from rookery.server.api.http import HEADERS, Call, Receive, Send
 from rookery.server.api.routes import endpoint
-from rookery.server.api.shapes import Seen
+from rookery.server.api.shapes import ViewQuery
 from rookery.server.live import Present, Stream
 from rookery.server.problems import InvalidBody
 from rookery.server.watch import Event
@@ -20,7 +20,7 @@ _encode = msgspec.json.Encoder().encode
     "GET",
     "/tables/{table}/events",
     tag="play",
-    query=Seen,
+    query=ViewQuery,
     guest=False,
     errors=("not_found", "not_yours", "too_many"),
     stream=True,
@@ -36,7 +36,7 @@ async def events(call: Call, receive: Receive, send: Send) -> None:
     last = read_last(call)
     with app.places(call):
         async with app.hub.held(table_id) as table:
-            viewer = app.tables.viewer(table, call.guest, query.seat, query.invitation)
+            viewer = app.commands.viewer(table, call.guest, query.seat, query.invitation)
             present = table.present(viewer)
             stream = Stream(language, present.delay, app.settings.backlog)
             # From here on it hears everything; what was before can wait until others have acted.

@@ -10,7 +10,7 @@ from rookery.core.match import Match
 from rookery.core.save import examine, game_of, read
 from rookery.errors import InvalidEdition, InvalidOption
 from rookery.games import find, names
-from rookery.server.api.http import Answer, Call, Language, read_json
+from rookery.server.api.http import Call, Language, Reply, read_json
 from rookery.server.api.routes import endpoint
 from rookery.server.api.shapes import (
     Act,
@@ -19,7 +19,8 @@ from rookery.server.api.shapes import (
     Done,
     Hint,
     History,
-    Invited,
+    HistoryQuery,
+    InvitedQuery,
     Join,
     Key,
     KeyAnswer,
@@ -30,18 +31,17 @@ from rookery.server.api.shapes import (
     ReplayAnswer,
     SavedMatch,
     SeatAnswer,
-    Seen,
-    SeenAfter,
     Source,
     TableAnswer,
     Text,
     Verdict,
+    ViewQuery,
 )
 from rookery.server.fold import Fold
 from rookery.server.guests import Invitation, check_name
 from rookery.server.messages import Happening
-from rookery.server.opened import opened
 from rookery.server.problems import WrongTime
+from rookery.server.replay import open_plies
 from rookery.server.setup import SeatPlan, Setup
 from rookery.server.watch import replayed, seat_names
 
@@ -59,7 +59,7 @@ PLAYING = (*AT_TABLE, "wrong_time", "stale")
 @endpoint("POST", "/tables/{table}/actions", tag="play", errors=(*PLAYING, "not_your_turn"))
 async def act(call: Call, body: Act) -> Done:
     """Play an action. When this is answered, the action is durable."""
-    number = await call.app.tables.act(
+    number = await call.app.commands.act(
         call.path["table"], call.me, body.seat, body.action, body.seen
     )
     return Done(number)
@@ -99,7 +99,7 @@ async def create(call: Call, body: NewTable) -> Made:
         asks="automatic" if body.automatic else "all",
         position=position,
     )
-    table = await call.app.tables.create(call.me, setup, plans, body.start)
+    table = await call.app.commands.create(call.me, setup, plans, body.start)
     return Made(table, call.app.signer.sign(Invitation(table)))
 
 
@@ -115,11 +115,11 @@ def read_choices(body: NewTable) -> tuple[dict[str, Any], str | dict[str, Any] |
     return options, read_json(body.edition, str | dict[str, Any] | None, "body: edition")
 
 
-@endpoint("GET", "/tables/{table}", tag="tables", query=Seen, guest=False, errors=AT_TABLE)
+@endpoint("GET", "/tables/{table}", tag="tables", query=ViewQuery, guest=False, errors=AT_TABLE)
 async def look(call: Call) -> TableAnswer:
     """What everybody may know of a table, and which seats are the asker's."""
     async with call.app.hub.held(call.path["table"]) as table:
-        call.app.tables.admit(table, call.guest, call.query.invitation)
+        call.app.commands.admit(table, call.guest, call.query.invitation)
         seats = table.fold.seats
         mine = [n for n, it in enumerate(seats) if call.guest and it.guest == call.guest.id]
         return TableAnswer(table.public().say(call.language), mine)
@@ -129,62 +129,64 @@ async def look(call: Call) -> TableAnswer:
 async def join(call: Call, body: Join) -> SeatAnswer:
     """Take a free seat."""
     name = check_name(body.name) if body.name else None
-    seat = await call.app.tables.join(call.path["table"], call.me, body.seat, body.invitation, name)
+    seat = await call.app.commands.join(
+        call.path["table"], call.me, body.seat, body.invitation, name
+    )
     return SeatAnswer(seat)
 
 
 @endpoint("POST", "/tables/{table}/bots", tag="tables", errors=(*AT_TABLE, "seat_taken"))
 async def add_bot(call: Call, body: PutBot) -> Done:
     """Put a bot on a free seat."""
-    await call.app.tables.add_bot(call.path["table"], call.me, body.seat, body.level)
+    await call.app.commands.add_bot(call.path["table"], call.me, body.seat, body.level)
     return Done(0)
 
 
 @endpoint("POST", "/tables/{table}/start", tag="tables", errors=(*AT_TABLE, "wrong_time"))
 async def start(call: Call) -> Done:
     """Begin the match."""
-    await call.app.tables.start(call.path["table"], call.me)
+    await call.app.commands.start(call.path["table"], call.me)
     return Done(0)
 
 
 @endpoint("POST", "/tables/{table}/undo", tag="play", errors=(*PLAYING, "cannot_take_back"))
 async def undo(call: Call, body: AtSeat) -> Done:
     """Take back the last action, while nobody has learned anything from it."""
-    return Done(await call.app.tables.undo(call.path["table"], call.me, body.seat))
+    return Done(await call.app.commands.undo(call.path["table"], call.me, body.seat))
 
 
 @endpoint("POST", "/tables/{table}/resign", tag="play", errors=PLAYING)
 async def resign(call: Call, body: AtSeat) -> Done:
     """Give up: the seat cannot win any more, a bot plays it to the end."""
-    await call.app.tables.resign(call.path["table"], call.me, body.seat)
+    await call.app.commands.resign(call.path["table"], call.me, body.seat)
     return Done(0)
 
 
 @endpoint("POST", "/tables/{table}/leave", tag="play", errors=PLAYING)
 async def leave(call: Call, body: AtSeat) -> Done:
     """Get up: a seat is free again before the match, and played by a bot during it."""
-    await call.app.tables.leave(call.path["table"], call.me, body.seat)
+    await call.app.commands.leave(call.path["table"], call.me, body.seat)
     return Done(0)
 
 
 @endpoint("POST", "/tables/{table}/return", tag="play", errors=PLAYING)
 async def come_back(call: Call, body: AtSeat) -> Done:
     """Take over again from the bot."""
-    await call.app.tables.come_back(call.path["table"], call.me, body.seat)
+    await call.app.commands.come_back(call.path["table"], call.me, body.seat)
     return Done(0)
 
 
 @endpoint("POST", "/tables/{table}/hint", tag="play", errors=(*PLAYING, "not_your_turn"))
 async def hint(call: Call, body: AtSeat) -> Hint:
     """What a strong bot would play."""
-    found = await call.app.tables.hint(call.path["table"], call.me, body.seat)
+    found = await call.app.commands.hint(call.path["table"], call.me, body.seat)
     return Hint(**found)
 
 
 @endpoint("POST", "/tables/{table}/rematch", tag="tables", errors=(*AT_TABLE, "wrong_time"))
 async def rematch(call: Call) -> Made:
     """The same table again, with seats kept for the same people."""
-    table = await call.app.tables.rematch(call.path["table"], call.me)
+    table = await call.app.commands.rematch(call.path["table"], call.me)
     return Made(table, call.app.signer.sign(Invitation(table)))
 
 
@@ -192,28 +194,28 @@ async def rematch(call: Call) -> Made:
 async def invitation(call: Call) -> KeyAnswer:
     """What to put into an invitation link."""
     async with call.app.hub.held(call.path["table"]) as table:
-        return KeyAnswer(call.app.tables.invitation(table, call.me))
+        return KeyAnswer(call.app.commands.invitation(table, call.me))
 
 
 @endpoint("GET", "/tables/{table}/seats/{seat}/key", tag="tables", errors=AT_TABLE)
 async def seat_key(call: Call) -> KeyAnswer:
     """What to put into a private link, to sit in this seat on another device."""
     async with call.app.hub.held(call.path["table"]) as table:
-        return KeyAnswer(call.app.tables.seat_key(table, call.me, int(call.path["seat"])))
+        return KeyAnswer(call.app.commands.seat_key(table, call.me, int(call.path["seat"])))
 
 
 @endpoint("POST", "/tables/{table}/claim", tag="tables", errors=(*AT_TABLE, "bad_token"))
 async def claim(call: Call, body: Key) -> SeatAnswer:
     """Sit down in the seat of a private link."""
-    return SeatAnswer(await call.app.tables.claim(call.path["table"], call.me, body.key))
+    return SeatAnswer(await call.app.commands.claim(call.path["table"], call.me, body.key))
 
 
-@endpoint("GET", "/tables/{table}/scene", tag="play", query=Seen, guest=False, errors=AT_TABLE)
+@endpoint("GET", "/tables/{table}/scene", tag="play", query=ViewQuery, guest=False, errors=AT_TABLE)
 async def scene(call: Call) -> Happening:
     """What a seat, or a spectator, sees now: the last event of its stream, with the table."""
     app, query = call.app, call.query
     async with app.hub.held(call.path["table"]) as table:
-        viewer = app.tables.viewer(table, call.guest, query.seat, query.invitation)
+        viewer = app.commands.viewer(table, call.guest, query.seat, query.invitation)
         present = table.present(viewer)
     event = present.newest
     if event is None or present.delay:
@@ -221,12 +223,14 @@ async def scene(call: Call) -> Happening:
     return event.happening(call.language, whole=present.whole)
 
 
-@endpoint("GET", "/tables/{table}/told", tag="play", query=SeenAfter, guest=False, errors=AT_TABLE)
+@endpoint(
+    "GET", "/tables/{table}/told", tag="play", query=HistoryQuery, guest=False, errors=AT_TABLE
+)
 async def told(call: Call) -> History:
     """The events of a stream again, from any number on."""
     app, query = call.app, call.query
     async with app.hub.held(call.path["table"]) as table:
-        viewer = app.tables.viewer(table, call.guest, query.seat, query.invitation)
+        viewer = app.commands.viewer(table, call.guest, query.seat, query.invitation)
         present = table.present(viewer)
     events = present.ripe(await app.hub.history(present))
     part = [it for it in events if it.number > query.after][: query.limit]
@@ -239,32 +243,36 @@ async def told(call: Call) -> History:
 
 
 @endpoint(
-    "GET", "/tables/{table}/backdrop", tag="play", query=Invited, guest=False, errors=AT_TABLE
+    "GET", "/tables/{table}/backdrop", tag="play", query=InvitedQuery, guest=False, errors=AT_TABLE
 )
 async def backdrop(call: Call) -> BackdropAnswer:
     """What stays the same in all scenes of the table's match."""
     table = await call.app.hub.find(call.path["table"])
-    call.app.tables.admit(table, call.guest, call.query.invitation)
+    call.app.commands.admit(table, call.guest, call.query.invitation)
     match = table.fold.match or table.fold.setup.start(bytes(32))
     found = await asyncio.to_thread(match.hidden(None).backdrop, call.language)
     return BackdropAnswer(found.digest, found.sprites)
 
 
-@endpoint("GET", "/tables/{table}/save", tag="play", query=Invited, guest=False, errors=FINISHED)
+@endpoint(
+    "GET", "/tables/{table}/save", tag="play", query=InvitedQuery, guest=False, errors=FINISHED
+)
 async def save(call: Call) -> str:
     """The finished match as text, with its secret: what ``rookery verify`` reads."""
     async with call.app.hub.held(call.path["table"]) as table:
-        call.app.tables.admit(table, call.guest, call.query.invitation)
+        call.app.commands.admit(table, call.guest, call.query.invitation)
         match = finished(table.fold)
     text = await asyncio.to_thread(match.save)
-    return Answer(text.encode(), b"text/plain; charset=utf-8")  # type: ignore[return-value]
+    return Reply(text.encode(), b"text/plain; charset=utf-8")  # type: ignore[return-value]
 
 
-@endpoint("GET", "/tables/{table}/verify", tag="play", query=Invited, guest=False, errors=FINISHED)
+@endpoint(
+    "GET", "/tables/{table}/verify", tag="play", query=InvitedQuery, guest=False, errors=FINISHED
+)
 async def verify_table(call: Call) -> Verdict:
     """Play the finished match again from its secret, and say what does not fit."""
     async with call.app.hub.held(call.path["table"]) as table:
-        call.app.tables.admit(table, call.guest, call.query.invitation)
+        call.app.commands.admit(table, call.guest, call.query.invitation)
         match = finished(table.fold)
         promised = rng.commitment(table.fold.sheet.secret)
     return await asyncio.to_thread(lambda: check_saved(match.save(), promised))
@@ -289,7 +297,7 @@ async def wait_for_rules(call: Call, text: str) -> None:
     """Wait until a saved match can be read without compiling here; what is wrong, reading tells."""
     name = await asyncio.to_thread(game_of, text)
     if name in names():
-        await call.app.hub.rules.ready(name)
+        await call.app.hub.warmup.ready(name)
 
 
 def moment_of(source: Source, game: str) -> Match:
@@ -316,7 +324,7 @@ def replay_part(body: Replay, language: str) -> ReplayAnswer:
     part = slice(body.after, body.after + body.limit) if body.scenes else slice(None)
     scenes = body.scenes
     if body.everything:
-        plies = opened(match)
+        plies = open_plies(match)
         count = len(plies)
         events = [in_json(ply.happening(language, names, scenes=scenes)) for ply in plies[part]]
     else:

@@ -17,7 +17,7 @@ the log stands a summary, for lists and for what a server has to do next.
 """
 
 from rookery.server.store.copying import copy
-from rookery.server.store.records import Entry, Sheet, Summary
+from rookery.server.store.records import Entry, Summary, TableRow
 from rookery.server.store.store import Store
 
-__all__ = ["Entry", "Sheet", "Store", "Summary", "copy"]
+__all__ = ["Entry", "Store", "Summary", "TableRow", "copy"]

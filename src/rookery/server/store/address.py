@@ -11,7 +11,7 @@ FORMS = "a path, sqlite:///PATH or postgresql://USER:PASSWORD@HOST/DATABASE"
 
 
 @dataclass(frozen=True, slots=True)
-class File:
+class FileAddress:
     """A SQLite file."""
 
     path: Path
@@ -22,7 +22,7 @@ class File:
 
 
 @dataclass(frozen=True, slots=True)
-class Server:
+class PostgresAddress:
     """A PostgreSQL database."""
 
     dsn: str = field(repr=False)  # may hold a password: never shown
@@ -37,10 +37,10 @@ def data_folder() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "rookery"
 
 
-def parse(url: str | None) -> File | Server:
+def parse(url: str | None) -> FileAddress | PostgresAddress:
     """What an address names; refuses what is none without repeating it (it may hold a password)."""
     if url is None:
-        return File(data_folder() / "tables.db", chosen=False)
+        return FileAddress(data_folder() / "tables.db", chosen=False)
     scheme, separator, rest = url.partition("://")
     if not separator:
         return _file(url)
@@ -53,13 +53,13 @@ def parse(url: str | None) -> File | Server:
     raise DatabaseUnusable(f"no database has an address with '{scheme}://'; use {FORMS}")
 
 
-def _file(text: str) -> File:
+def _file(text: str) -> FileAddress:
     if not text or text == ":memory:" or "\0" in text:
         raise DatabaseUnusable(f"'{text}' does not name a file that lasts; use {FORMS}")
-    return File(Path(text).absolute(), chosen=True)
+    return FileAddress(Path(text).absolute(), chosen=True)
 
 
-def _server(url: str) -> Server:
+def _server(url: str) -> PostgresAddress:
     try:
         parts = urlsplit(url)
         host, port, database = parts.hostname, parts.port, parts.path.strip("/")
@@ -72,4 +72,6 @@ def _server(url: str) -> Server:
             " with / @ : ? # in the password as %2F %40 %3A %3F %23"
         ) from None
     place = (host or "") + (f":{port}" if port else "")
-    return Server(url, f"PostgreSQL database '{database}'" + (f" at {place}" if place else ""))
+    return PostgresAddress(
+        url, f"PostgreSQL database '{database}'" + (f" at {place}" if place else "")
+    )

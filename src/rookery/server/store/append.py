@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Text, any_, bindparam, delete, func, insert, select, update
 from sqlalchemy.dialects.postgresql import ARRAY
 
-from rookery.server.store.records import Entry, Sheet, Summary
+from rookery.server.store.records import Entry, Summary, TableRow
 from rookery.server.store.schema import entries, guests, summaries, tables
 
 
@@ -20,7 +20,7 @@ class Append:
     entries: Sequence[Entry]
     summary: Summary
     guests: Collection[str] | None  # who from now on has this table among theirs; None: as before
-    sheet: Sheet | None = None
+    sheet: TableRow | None = None
 
     def __post_init__(self) -> None:
         plies = [entry.ply for entry in self.entries]

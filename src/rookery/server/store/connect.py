@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Union
 
 from rookery.errors import MissingExtra
-from rookery.server.store.address import File, parse
+from rookery.server.store.address import FileAddress, parse
 from rookery.server.store.migrate import MIGRATIONS
 from rookery.server.store.sqlite import SQLite
 
@@ -20,7 +20,7 @@ async def connect(
     """Open a database and bring it to the latest version; ``create`` False: one that is there."""
     address = parse(url)
     backend: Backend
-    if isinstance(address, File):
+    if isinstance(address, FileAddress):
         backend = SQLite(address, migrations)
     else:
         try:

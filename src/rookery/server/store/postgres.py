@@ -17,7 +17,7 @@ from sqlalchemy.pool import NullPool
 
 from rookery.errors import DatabaseUnusable
 from rookery.server.store import faults, migrate
-from rookery.server.store.address import Server
+from rookery.server.store.address import PostgresAddress
 from rookery.server.store.notify import Listener, Written
 
 T = TypeVar("T")
@@ -52,7 +52,9 @@ class Transaction:
 class Postgres:
     """One database: connections that write, that read, and one that listens."""
 
-    def __init__(self, address: Server, node: str, migrations: Path = migrate.MIGRATIONS) -> None:
+    def __init__(
+        self, address: PostgresAddress, node: str, migrations: Path = migrate.MIGRATIONS
+    ) -> None:
         self.where = str(address)
         self._dsn = address.dsn
         self._migrations = migrations

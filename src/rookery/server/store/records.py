@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class TableRow:
     """What never changes about a table."""
 
     id: str

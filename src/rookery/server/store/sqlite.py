@@ -25,7 +25,7 @@ from rookery.errors import (
     DatabaseUnusable,
 )
 from rookery.server.store import faults, migrate
-from rookery.server.store.address import File
+from rookery.server.store.address import FileAddress
 from rookery.server.store.notify import Written
 
 T = TypeVar("T")
@@ -51,7 +51,7 @@ class Transaction:
 class SQLite:
     """One file: a connection that writes, a few that read."""
 
-    def __init__(self, address: File, migrations: Path = migrate.MIGRATIONS) -> None:
+    def __init__(self, address: FileAddress, migrations: Path = migrate.MIGRATIONS) -> None:
         self.where = str(address)
         self._address = address
         self._migrations = migrations

@@ -11,7 +11,7 @@ from rookery.errors import StoreError
 from rookery.server.store.append import Append
 from rookery.server.store.connect import Backend, connect
 from rookery.server.store.notify import Written
-from rookery.server.store.records import Entry, Sheet, Summary
+from rookery.server.store.records import Entry, Summary, TableRow
 from rookery.server.store.schema import entries, guests, keys, nodes, summaries, tables
 from rookery.server.store.writer import Writer
 
@@ -48,7 +48,7 @@ class Store:
 
     async def create(
         self,
-        sheet: Sheet,
+        sheet: TableRow,
         entries: Sequence[Entry],
         summary: Summary,
         guests: Collection[str],
@@ -71,10 +71,10 @@ class Store:
         """
         return await self._writer.submit(Append(table, entries, summary, guests))
 
-    async def load(self, table: str) -> tuple[Sheet, list[Entry]] | None:
+    async def load(self, table: str) -> tuple[TableRow, list[Entry]] | None:
         """A table and its whole log, or None."""
 
-        def look(connection: Connection) -> tuple[Sheet, list[Entry]] | None:
+        def look(connection: Connection) -> tuple[TableRow, list[Entry]] | None:
             row = connection.execute(select(tables).where(tables.c.id == table)).one_or_none()
             return row and (_sheet(row), _log(connection, table, -1))
 
@@ -101,7 +101,7 @@ class Store:
         game: str | None = None,
         limit: int = 50,
         before: int | None = None,
-    ) -> list[tuple[Sheet, Summary]]:
+    ) -> list[tuple[TableRow, Summary]]:
         """The public tables of a status, the last changed first; those changed before a time."""
         query = _LISTED.where(summaries.c.public, summaries.c.status == status)
         if game is not None:
@@ -110,7 +110,7 @@ class Store:
             query = query.where(summaries.c.changed < before)
         return await self._listed(query.limit(limit))
 
-    async def of_guest(self, guest: str, limit: int = 50) -> list[tuple[Sheet, Summary]]:
+    async def of_guest(self, guest: str, limit: int = 50) -> list[tuple[TableRow, Summary]]:
         """A guest's tables, the last changed first."""
         query = _LISTED.join(guests, guests.c.table_id == tables.c.id)
         return await self._listed(query.where(guests.c.guest == guest).limit(limit))
@@ -161,8 +161,8 @@ class Store:
         """
         self._backend.listen(heard)
 
-    async def _listed(self, query: Select[tuple[object, ...]]) -> list[tuple[Sheet, Summary]]:
-        def look(connection: Connection) -> list[tuple[Sheet, Summary]]:
+    async def _listed(self, query: Select[tuple[object, ...]]) -> list[tuple[TableRow, Summary]]:
+        def look(connection: Connection) -> list[tuple[TableRow, Summary]]:
             return [(_sheet(row), _summary(row)) for row in connection.execute(query)]
 
         return await self._backend.read(look)
@@ -179,8 +179,8 @@ _LISTED: Select[tuple[object, ...]] = (
 )
 
 
-def _sheet(row: Row[tuple[object, ...]]) -> Sheet:
-    return Sheet(row.id, row.game, row.settings, row.secret, row.created)
+def _sheet(row: Row[tuple[object, ...]]) -> TableRow:
+    return TableRow(row.id, row.game, row.settings, row.secret, row.created)
 
 
 def _summary(row: Row[tuple[object, ...]]) -> Summary:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import rookery
-from rookery.cli.simulate import Tally
+from rookery.cli.simulate import Totals
 from rookery.core.simulate import Outcomes
 
 
@@ -16,7 +16,7 @@ def test_figures_are_those_of_all_games_at_once(games: int) -> None:
     scores = chance.integers(-9, 40, (games, 3))
     shares = chance.random((games, 3))
     endings = chance.integers(0, len(game.endings), games)
-    tally = Tally(3, len(game.endings))
+    tally = Totals(3, len(game.endings))
     for part in np.array_split(np.arange(games), min(games, 5)):
         tally.add(Outcomes(decisions[part], scores[part], shares[part], endings[part]))
     found = tally.figures(game)

@@ -178,7 +178,7 @@ class _Teller:
         """Why it is over, shows that came too late, bonuses, who has won (U25 to U30)."""
         gettext, table = self.speech.gettext, self.table
         yield ending(table, self.speech)
-        for who in members(performers(self.view.edition.tables[0], self.view.records[0])):
+        for who in members(performers(self.view.edition.printed[0], self.view.records[0])):
             text = gettext("There is no time left for {entertainer} on {cell}.")
             cell = cell_name(table["where"][who])
             yield text.format(entertainer=self.words.objects[who], cell=cell)

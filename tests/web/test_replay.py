@@ -11,7 +11,7 @@ import rookery
 from rookery.core.language import LANGUAGES
 from rookery.core.match import Match
 from rookery.server.app import App
-from rookery.server.opened import opened
+from rookery.server.replay import open_plies
 from rookery.server.settings import Settings
 from tests.helpers import short
 
@@ -56,7 +56,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Client:
 
 
 def test_everything_is_open(match: Match) -> None:
-    moments = opened(match)
+    moments = open_plies(match)
     assert len(moments) == match.ply + 1
     names = NAMES[: match.players]
     for moment, again in zip(moments, match.replay(), strict=True):

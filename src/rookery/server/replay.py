@@ -19,7 +19,7 @@ from rookery.server.messages import Happening
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenPly:
     """One ply: what happened, and what there is to know at the end of it."""
 
     number: int
@@ -76,9 +76,11 @@ def open_scene(view: View, language: str, names: list[str]) -> Scene:
     return scene
 
 
-def opened(match: Match) -> list[Opened]:
+def open_plies(match: Match) -> list[OpenPly]:
     """A match from its beginning, ply by ply, with everything open."""
     return [
-        Opened(again.ply + 1, again.steps(again.ply - 1 if again.ply else None), again.everything())
+        OpenPly(
+            again.ply + 1, again.steps(again.ply - 1 if again.ply else None), again.everything()
+        )
         for again in match.replay()
     ]

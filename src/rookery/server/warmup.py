@@ -1,4 +1,4 @@
-"""Rules that are ready to be played: compiled elsewhere if need be, then loaded in a thread."""
+"""Warmup that are ready to be played: compiled elsewhere if need be, then loaded in a thread."""
 
 import asyncio
 import logging
@@ -20,7 +20,7 @@ PASSING = (OSError, MemoryError, BrokenExecutor)
 Compile = Callable[[str, Sequence[int]], Awaitable[None]]
 
 
-class Rules:
+class Warmup:
     """Prepares each game once; tables of a game wait for it, the server does not."""
 
     def __init__(self, compile_first: Compile | None) -> None:

@@ -8,7 +8,6 @@ import msgspec
 from rookery.server.fold import Fold, Person, Seat
 from rookery.server.guests import Guest, Invitation, SeatKey, Signer
 from rookery.server.hub import Hub
-from rookery.server.knowledge import news
 from rookery.server.live import LiveTable
 from rookery.server.problems import (
     BadToken,
@@ -21,13 +20,14 @@ from rookery.server.problems import (
     WrongTime,
 )
 from rookery.server.setup import SeatPlan, Setup, check, check_level, check_plans
+from rookery.server.takeback import news
 
 #: Who gives hints, and how long it may think, in ms.
 HINT_LEVEL = "emperor"
 HINT = 500.0
 
 
-class Tables:
+class Commands:
     """The things people do at tables."""
 
     def __init__(self, hub: Hub, signer: Signer) -> None:

@@ -1,4 +1,4 @@
-"""What happens in Pyramid of Pengqueen, told to one seat: a sentence or two for each step."""
+"""What happens in Pyramid of Pengqueen, teller to one seat: a sentence or two for each step."""
 
 from collections.abc import Callable, Sequence
 
@@ -38,17 +38,17 @@ STOPS = mark("The mummy stays on {cell}."), mark("You stay on {cell}.")
 
 def tell(moment: Moment, names: Sequence[str], speech: Speech) -> list[str]:
     """A step as a viewer may know it."""
-    return _TELLERS[moment.kind](Told(moment, names, speech))
+    return _TELLERS[moment.kind](Teller(moment, names, speech))
 
 
-class Told:
+class Teller:
     """A step with what it takes to tell it."""
 
     def __init__(self, moment: Moment, names: Sequence[str], speech: Speech) -> None:
         self.things = moment.things
         self.seat = moment.seat
         self.sight = moment.view.read(Sight)
-        self.tables = moment.view.edition.tables[0]
+        self.printed = moment.view.edition.printed[0]
         self.names = names
         self.speech = speech
 
@@ -71,25 +71,25 @@ class Told:
 
     def cell(self, square: int) -> str:
         """The name of a cell."""
-        return cell_name(int(self.tables["width"]), square)
+        return cell_name(int(self.printed["width"]), square)
 
 
-def _deal(told: Told) -> list[str]:
-    told.seat = told.sight.mummy_seat
-    return told.say(IS_MUMMY)
+def _deal(teller: Teller) -> list[str]:
+    teller.seat = teller.sight.mummy_seat
+    return teller.say(IS_MUMMY)
 
 
-def _roll(told: Told) -> list[str]:
+def _roll(teller: Teller) -> list[str]:
     """The dice are seen by hunters only (Q16)."""
-    if "dice" not in told.things:
-        return told.say(ROLLS_UNSEEN)
-    names = dict(zip((*FACE_NAMES, "mummy"), words.faces(told.speech), strict=True))
-    return told.say(ROLLS, dice=told.speech.list([names[die] for die in told.things["dice"]]))
+    if "dice" not in teller.things:
+        return teller.say(ROLLS_UNSEEN)
+    names = dict(zip((*FACE_NAMES, "mummy"), words.faces(teller.speech), strict=True))
+    return teller.say(ROLLS, dice=teller.speech.list([names[die] for die in teller.things["dice"]]))
 
 
-def _aside(told: Told) -> list[str]:
-    count = told.things["count"]
-    text = told.speech.ngettext(
+def _aside(teller: Teller) -> list[str]:
+    count = teller.things["count"]
+    text = teller.speech.ngettext(
         "{count} die with the mummy lies aside now.",
         "{count} dice with the mummy lie aside now.",
         count,
@@ -97,33 +97,33 @@ def _aside(told: Told) -> list[str]:
     return [text.format(count=count)]
 
 
-def _announce(told: Told) -> list[str]:
-    face = FACE_NAMES.index(told.things["die"])
-    return told.say(ANNOUNCES, die=words.die(told.speech, face))
+def _announce(teller: Teller) -> list[str]:
+    face = FACE_NAMES.index(teller.things["die"])
+    return teller.say(ANNOUNCES, die=words.die(teller.speech, face))
 
 
-def _reveal(told: Told) -> list[str]:
-    card = TREASURES.index(told.things["card"])
-    cell = told.cell(int(told.tables["place"][card]))
-    return told.say(REVEALS, cell=cell, treasure=words.treasure(told.speech, card))
+def _reveal(teller: Teller) -> list[str]:
+    card = TREASURES.index(teller.things["card"])
+    cell = teller.cell(int(teller.printed["place"][card]))
+    return teller.say(REVEALS, cell=cell, treasure=words.treasure(teller.speech, card))
 
 
-def _mummy(told: Told) -> list[str]:
+def _mummy(teller: Teller) -> list[str]:
     """A turn of the mummy begins (Q19, Q22)."""
-    ngettext, count = told.speech.ngettext, told.things["steps"]
-    if told.things["special"] and told.mine:
+    ngettext, count = teller.speech.ngettext, teller.things["steps"]
+    if teller.things["special"] and teller.mine:
         text = ngettext(
             "You get a special turn of {count} step.",
             "You get a special turn of up to {count} steps.",
             count,
         )
-    elif told.things["special"]:
+    elif teller.things["special"]:
         text = ngettext(
             "The mummy gets a special turn of {count} step.",
             "The mummy gets a special turn of up to {count} steps.",
             count,
         )
-    elif told.mine:
+    elif teller.mine:
         text = ngettext(
             "You roll a {black} with the black die and may take {count} step.",
             "You roll a {black} with the black die and may take up to {count} steps.",
@@ -135,21 +135,21 @@ def _mummy(told: Told) -> list[str]:
             "The mummy rolls a {black} with the black die and may take up to {count} steps.",
             count,
         )
-    return [text.format(count=count, black=told.things["die"])]
+    return [text.format(count=count, black=teller.things["die"])]
 
 
-def _catch(told: Told) -> list[str]:
-    """Whom, and how many lives that leaves; the last one is told by the step after it (Q20)."""
-    speech, pawn = told.speech, told.things["pawn"]
-    seat, count = told.sight.pawns_seat(pawn), told.sight.lives[pawn]
-    caught = seat == told.sight.seat
-    if told.mine:
+def _catch(teller: Teller) -> list[str]:
+    """Whom, and how many lives that leaves; the last one is teller by the step after it (Q20)."""
+    speech, pawn = teller.speech, teller.things["pawn"]
+    seat, count = teller.sight.pawns_seat(pawn), teller.sight.lives[pawn]
+    caught = seat == teller.sight.seat
+    if teller.mine:
         text = speech.gettext("You catch {name}.")
     elif caught:
         text = speech.gettext("The mummy catches you.")
     else:
         text = speech.gettext("The mummy catches {name}.")
-    said = told.of_pawn(text, seat)
+    said = teller.of_pawn(text, seat)
     if count == 0:
         return said
     if caught:
@@ -164,25 +164,25 @@ def _catch(told: Told) -> list[str]:
             "{name} has {count} lives left and goes into the sarcophagus.",
             count,
         )
-    return said + told.of_pawn(text, seat, count=str(count))
+    return said + teller.of_pawn(text, seat, count=str(count))
 
 
-_TELLERS: dict[str, Callable[[Told], list[str]]] = {
+_TELLERS: dict[str, Callable[[Teller], list[str]]] = {
     "deal": _deal,
-    "reset": lambda told: told.say(RESETS),
+    "reset": lambda it: it.say(RESETS),
     "roll": _roll,
     "aside": _aside,
-    "lost": lambda told: told.say(LOSES_TURN),
-    "stuck": lambda told: told.say(CANNOT_MOVE),
+    "lost": lambda it: it.say(LOSES_TURN),
+    "stuck": lambda it: it.say(CANNOT_MOVE),
     "announce": _announce,
-    "move": lambda told: told.say(MOVES, cell=told.things["to"]),
+    "move": lambda it: it.say(MOVES, cell=it.things["to"]),
     "reveal": _reveal,
-    "keep": lambda told: told.say(KEEPS),
+    "keep": lambda it: it.say(KEEPS),
     "mummy": _mummy,
-    "step": lambda told: told.say(STEPS, cell=told.things["to"]),
+    "step": lambda it: it.say(STEPS, cell=it.things["to"]),
     "catch": _catch,
-    "out": lambda told: told.say(IS_OUT),
-    "stop": lambda told: told.say(STOPS, cell=told.cell(told.sight.mummy)),
-    "round": lambda told: [],
-    "end": lambda told: [words.ending(told.speech, told.sight, told.names)],
+    "out": lambda it: it.say(IS_OUT),
+    "stop": lambda it: it.say(STOPS, cell=it.cell(it.sight.mummy)),
+    "round": lambda it: [],
+    "end": lambda it: [words.ending(it.speech, it.sight, it.names)],
 }

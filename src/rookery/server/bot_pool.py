@@ -1,4 +1,4 @@
-"""Thinkers: processes in which bots decide, so that the server itself never waits for one.
+"""BotPool: processes in which bots decide, so that the server itself never waits for one.
 
 A thinker is handed a view and nothing else. A process that dies is replaced; what it was
 thinking about is asked again. The rules are compiled in these processes too: what they put
@@ -28,14 +28,14 @@ from rookery.core.view import View
 from rookery.games import find
 from rookery.server.problems import Unprepared
 
-#: How often a question is asked again after the process that had it died.
+#: How often a task is asked again after the process that had it died.
 TRIES = 3
 #: Trees of a server's bots: a sixteenth of the usual memory, since there are many tables.
 ROOM = 2**17
 
 
 @dataclass(frozen=True)
-class Question:
+class BotTask:
     """What a seat knows, and how strong an answer is wanted."""
 
     game: str
@@ -50,14 +50,14 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Answer:
+class BotChoice:
     """What the bot chose, and its figures."""
 
     action: int
     figures: dict[str, Any]
 
 
-class Thinkers:
+class BotPool:
     """A pool of processes that think."""
 
     def __init__(self, processes: int) -> None:
@@ -74,9 +74,9 @@ class Thinkers:
             )
         return self._pool
 
-    async def ask(self, question: Question) -> Answer:
+    async def ask(self, task: BotTask) -> BotChoice:
         """What a bot would play."""
-        return await self._run(_think, question)
+        return await self._run(_think, task)
 
     async def compile(self, game: str, parts: Sequence[int]) -> None:
         """Have parts of a game compiled into the cache, and loaded by one who thinks."""
@@ -140,15 +140,15 @@ def _shipped(game: str, edition: str) -> Edition:
     return find(game).edition(edition)
 
 
-def _think(question: Question) -> Answer:
-    game = find(question.game)
-    if isinstance(question.edition, str):
-        edition = _shipped(question.game, question.edition)
+def _think(task: BotTask) -> BotChoice:
+    game = find(task.game)
+    if isinstance(task.edition, str):
+        edition = _shipped(task.game, task.edition)
     else:
-        edition = game.edition_from_data(question.edition)
-    records = np.frombuffer(question.record, game.dtype).copy()
-    view = View(game, edition, question.seat, records)
-    bot = _bot(question.game, question.level, question.milliseconds)
-    seed = int.from_bytes(question.seed[:8], "little")
-    action = bot.choose(view, list(question.legal), seed)
-    return Answer(int(action), bot.explain())
+        edition = game.edition_from_data(task.edition)
+    records = np.frombuffer(task.record, game.dtype).copy()
+    view = View(game, edition, task.seat, records)
+    bot = _bot(task.game, task.level, task.milliseconds)
+    seed = int.from_bytes(task.seed[:8], "little")
+    action = bot.choose(view, list(task.legal), seed)
+    return BotChoice(int(action), bot.explain())
