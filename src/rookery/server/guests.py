@@ -1,16 +1,18 @@
 """Guests: nobody needs an account. A signed token says who somebody is.
 
-A token is ``purpose.payload.signature``: the payload is readable, the signature is an HMAC by
-a key that all nodes share. Tokens of one purpose are worthless for another.
+A token is ``payload.time.signature`` (itsdangerous): the payload is readable, the signature is an
+HMAC by a key that all nodes share. Tokens of one purpose are worthless for another.
 """
 
 import base64
+import hashlib
 import hmac
 import secrets
 import unicodedata
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
+from itsdangerous import BadData, URLSafeTimedSerializer
 
 from rookery.server.problems import BadToken, InvalidBody
 
@@ -54,20 +56,40 @@ class Signer:
     def __init__(self, key: bytes) -> None:
         self._key = key
         self._guests: dict[str, Guest] = {}
+        how = {"key_derivation": "hmac", "digest_method": hashlib.sha256}
+        self._serializers: dict[type, URLSafeTimedSerializer] = {
+            kind: URLSafeTimedSerializer(key, salt=f"rookery.{purpose}", signer_kwargs=how)
+            for kind, purpose in _PURPOSES.items()
+        }
 
     def sign(self, what: Guest | SeatKey | Invitation) -> str:
         """The token that says so."""
-        head = f"{_PURPOSES[type(what)]}.{_text(msgspec.json.encode(what))}"
-        return f"{head}.{self._signature(head)}"
+        return str(self._serializers[type(what)].dumps(msgspec.to_builtins(what)))
 
     def read(self, token: str, kind: type[Signed]) -> Signed:
         """What a token says, if it was made here for this purpose."""
-        head, _, signature = token[:TOKEN_LENGTH].rpartition(".")
-        purpose, _, payload = head.partition(".")
-        fits = hmac.compare_digest(signature.encode(), self._signature(head).encode())
-        if not fits or purpose != _PURPOSES[kind]:
+        token = token[:TOKEN_LENGTH]
+        try:
+            said: Any = self._serializers[kind].loads(token.encode("utf-8", "replace"))
+        except BadData:
+            said = self._read_former(token, _PURPOSES[kind])
+        if said is None:
             raise BadToken(f"the token is not a valid {_PURPOSES[kind]} token of this server")
-        return msgspec.json.decode(_bytes(payload), type=kind)
+        return msgspec.convert(said, kind)
+
+    def _read_former(self, token: str, purpose: str) -> Any:
+        """What a token of Rookery's first months says, if it is one: ``purpose.payload.signature``.
+
+        They are in cookies that last a year, and without them people would lose their seats.
+        """
+        head, _, signature = token.encode("utf-8", "replace").rpartition(b".")
+        wanted = base64.urlsafe_b64encode(hmac.digest(self._key, head, "sha256")).rstrip(b"=")
+        if not head.startswith(f"{purpose}.".encode()) or not hmac.compare_digest(
+            signature, wanted
+        ):
+            return None
+        payload = head.partition(b".")[2]
+        return msgspec.json.decode(base64.urlsafe_b64decode(payload + b"=" * (-len(payload) % 4)))
 
     def guest(self, token: str) -> Guest:
         """Who a token says somebody is; what was found valid once stays so."""
@@ -78,17 +100,6 @@ class Signer:
                 self._guests.clear()
             self._guests[token] = guest
         return guest
-
-    def _signature(self, head: str) -> str:
-        return _text(hmac.digest(self._key, head.encode("utf-8", "replace"), "sha256"))
-
-
-def _text(data: bytes) -> str:
-    return base64.urlsafe_b64encode(data).decode().rstrip("=")
-
-
-def _bytes(text: str) -> bytes:
-    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
 def new_id() -> str:

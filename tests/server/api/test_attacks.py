@@ -13,10 +13,10 @@ from tests.server.api.wire import ask, connect, head, read
 
 def swap(token: str, **changed: Any) -> str:
     """A token with another payload under the old signature."""
-    purpose, payload, signature = token.split(".")
+    payload, time, signature = token.split(".")
     said = json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
     new = base64.urlsafe_b64encode(json.dumps({**said, **changed}).encode()).decode()
-    return f"{purpose}.{new.rstrip('=')}.{signature}"
+    return f"{new.rstrip('=')}.{time}.{signature}"
 
 
 # ---------------------------------------------------------------- for somebody else
@@ -77,14 +77,15 @@ def test_tokens_that_were_not_made_here_for_this_are_refused(
     table = mira.hot_seat("party", 2)
     invitation = mira.get(f"/tables/{table}/invitation")["key"]
     seat_key = mira.get(f"/tables/{table}/seats/0/key")["key"]
-    purpose, payload, signature = noor.token.split(".")
+    payload, time, signature = noor.token.split(".")
     bad = {
         "edited": swap(noor.token, id=mira.id),
-        "unsigned": f"{purpose}.{payload}.",
+        "unsigned": f"{payload}.{time}.",
         "cut": noor.token[:-1],
         "longer": noor.token + "A",
-        "padded": f"{purpose}.{payload}=.{signature}",
-        "another purpose": f"seat.{payload}.{signature}",
+        "padded": f"{payload}=.{time}.{signature}",
+        "of another time": f"{payload}.{time[:-1]}.{signature}",
+        "of the former form": f"guest.{payload}.{signature}",
         "an invitation": invitation,
         "the key of a seat": seat_key,
         "of another server": strict.guest("Noor").token,
