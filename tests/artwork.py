@@ -17,18 +17,14 @@ def drawn(game: str) -> dict[str, ET.Element]:
     return nodes(rookery.game(game).name if game else "")
 
 
-def palettes() -> dict[str, dict[str, str]]:
-    text = re.sub(r"/\*.*?\*/", "", PALETTE.read_text("utf-8"), flags=re.S)
-    blocks = re.findall(r"([^{}]+)\{([^{}]*)\}", text)
-    found = {}
-    for selector, body in blocks:
-        found[selector.strip()] = dict(re.findall(r"--([\w-]+):\s*([^;]+);", body))
-    return found
-
-
 def day_and_night() -> list[dict[str, str]]:
-    blocks = palettes()
-    return [blocks[":root"], blocks[':root[data-theme="dark"]']]
+    """The palette by day and by night: a colour that stays the same has one value."""
+    text = re.sub(r"/\*.*?\*/", "", PALETTE.read_text("utf-8"), flags=re.S)
+    found: list[dict[str, str]] = [{}, {}]
+    for name, value in re.findall(r"--([\w-]+):\s*([^;]+);", text):
+        values = re.fullmatch(r"light-dark\((#\w+), (#\w+)\)", value)
+        found[0][name], found[1][name] = values.groups() if values else (value, value)
+    return found
 
 
 def luminance(colour: str) -> float:
