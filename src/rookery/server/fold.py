@@ -9,6 +9,7 @@ Entries and what their ``data`` holds:
     act      an action, by its text                      back     the last action is taken back
     resign   the seat gives up                           late     its time is up
     return   the person is back                          rematch  the id of the next table
+    stand    the others let a bot stand in               hold     has the shared device in hand
 
 The same entries give the same table on every node and after every restart; nothing else is
 kept about a table.
@@ -24,6 +25,8 @@ from rookery.server.store import Entry, TableRow
 
 #: What somebody who returns after the match clock ran out gets to go on with.
 GRACE = 60_000
+#: How long handing over a shared device may take before the clock runs, in ms.
+HANDOVER = 60_000
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -31,6 +34,7 @@ class Person(msgspec.Struct, frozen=True):
 
     guest: str
     name: str
+    face: str = ""
 
 
 @dataclass(slots=True)
@@ -42,8 +46,11 @@ class Seat:
     guest: str = ""
     name: str = ""
     level: str = ""
+    face: str = ""
     #: A person who has left or whose time was up: a bot plays on.
     away: bool = False
+    #: Away because the others said so: coming back is enough to take over again.
+    stood: bool = False
     #: Its time was up: a bot makes the present decision, even if the person is back.
     late: bool = False
     #: Gave up or ran out of time: it cannot win any more, and a bot plays on.
@@ -72,6 +79,8 @@ class Fold:
     __slots__ = (
         "_acts",
         "changed",
+        "free",
+        "hands",
         "host",
         "match",
         "names",
@@ -97,6 +106,10 @@ class Fold:
         #: When the present decision was asked for, and how long each seat has thought before.
         self.since = sheet.created
         self.used = [0] * self.setup.players
+        #: How much of the time since then counts for nobody: a shared device was handed over.
+        self.free = 0
+        #: Who holds a device that several share, by its guest.
+        self.hands: dict[str, int] = {}
         self.rematch = ""
         #: What the seats are called; empty: to be found out (by ``messages.names_of``).
         self.names: tuple[tuple[str, str, int], ...] = ()
@@ -118,7 +131,8 @@ class Fold:
             case "take" | "claim":
                 person = msgspec.json.decode(entry.data, type=Person)
                 before = self._seat(entry)
-                seat = Seat("person", person.guest, person.name, late=before.late, lost=before.lost)
+                seat = Seat("person", person.guest, person.name, face=person.face)
+                seat.late, seat.lost = before.late, before.lost
                 self._put(entry, seat)
                 self._return(entry)
             case "bot":
@@ -142,6 +156,11 @@ class Fold:
                 self._late(entry)
             case "return":
                 self._return(entry)
+            case "stand":
+                seat = self._seat(entry)
+                seat.away = seat.stood = True
+            case "hold":
+                self._hold(entry)
             case "rematch":
                 self.rematch = entry.data
         if not change.quiet:
@@ -165,7 +184,7 @@ class Fold:
         self.match.play(entry.data)
         change.quiet = self.match.known_ply(None) < self.match.ply
         # A quiet action leaves the clock as it was, or its end would tell of the action.
-        took = 0 if change.quiet else entry.at - self.since
+        took = 0 if change.quiet else self.thought(entry.at)
         counts = 0 if self.seats[entry.seat].played_by_bot else took
         self._acts.append((entry.seat, took, counts, change.quiet))
         self.used[entry.seat] += counts
@@ -181,6 +200,7 @@ class Fold:
         self.used[seat] -= counts
         if not change.quiet:
             self.since = entry.at - took  # the clock goes on from where the action stopped it
+            self.free = 0
         self.status = "running"
 
     def _late(self, entry: Entry) -> None:
@@ -191,7 +211,7 @@ class Fold:
             assert entry.seat is not None
             seat = self._seat(entry)
             seat.away = seat.late = True
-            self.used[entry.seat] += entry.at - self.since
+            self.used[entry.seat] += self.thought(entry.at)
 
     def _lose(self, entry: Entry) -> None:
         self._seat(entry).lost = True
@@ -201,15 +221,31 @@ class Fold:
         """Leaving and returning gives nobody time; only a match clock that ran out is topped up."""
         seat = entry.seat
         assert seat is not None
-        self.seats[seat].away = False
+        self.seats[seat].away = self.seats[seat].stood = False
         clock = self.setup.clock
         if clock is not None and clock.match is not None:
             whole = int(clock.match * 1000)
             if self.used[seat] >= whole:
                 self.used[seat] = whole - min(whole, GRACE)
 
+    def _hold(self, entry: Entry) -> None:
+        """The one in turn has the shared device: from now on the clock runs."""
+        assert entry.seat is not None
+        self.hands[self.seats[entry.seat].guest] = entry.seat
+        if entry.seat == self.turn:
+            self.free = min(self.free, entry.at - self.since)
+        self._return(entry)
+
+    def _shared(self, seat: int) -> bool:
+        """Whether a seat's device has to be handed over first."""
+        guest = self.seats[seat].guest
+        others = sum(it.guest == guest for it in self.seats)
+        return bool(guest) and others > 1 and self.hands.get(guest) != seat
+
     def _ask(self, at: int) -> None:
-        self.since = at
+        self.since, self.free = at, 0
+        if self.turn is not None and self._shared(self.turn):
+            self.free = HANDOVER
         for seat in self.seats:
             seat.late = False
         self._end()
@@ -254,12 +290,17 @@ class Fold:
         best = max((sign * scores[seat] for seat in standing), default=0)
         return [seat for seat in standing if sign * scores[seat] == best]
 
+    def thought(self, at: int) -> int:
+        """How long the seat to decide has thought by then, in ms."""
+        return max(0, at - self.since - self.free)
+
     def left(self, seat: int, at: int) -> int | None:
         """How many milliseconds of the match a seat has left; None without such a clock."""
         clock = self.setup.clock
         if clock is None or clock.match is None:
             return None
-        running = at - self.since if self.turn == seat and not self.seats[seat].played_by_bot else 0
+        thinks = self.turn == seat and not self.seats[seat].played_by_bot
+        running = self.thought(at) if thinks else 0
         return max(0, int(clock.match * 1000) - self.used[seat] - running)
 
     def deadline(self) -> int | None:
@@ -272,4 +313,4 @@ class Fold:
             limits.append(int(clock.action * 1000))
         if clock.match is not None:
             limits.append(int(clock.match * 1000) - self.used[seat])
-        return self.since + max(0, min(limits))
+        return self.since + self.free + max(0, min(limits))

@@ -30,6 +30,7 @@ class Guest(msgspec.Struct, frozen=True):
     id: str
     name: str
     language: str | None = None
+    face: str = ""
 
 
 class SeatKey(msgspec.Struct, frozen=True):

@@ -5,21 +5,12 @@ from typing import Any
 import msgspec
 
 from rookery.core import rng
-from rookery.core.language import Speech, mark
+from rookery.core.language import Speech
 from rookery.core.scene import Scene
+from rookery.server.faces import BOTS, SIMPLE, bot_symbols, symbols_of
 from rookery.server.fold import Fold, Seat
 from rookery.server.frames import StepInfo
 from rookery.server.setup import Clock
-
-#: What bots are called, by level.
-LEVEL_NAMES = {
-    "random": mark("Random bot"),
-    "greedy": mark("Greedy bot"),
-    "chick": mark("Chick bot"),
-    "fledgling": mark("Fledgling bot"),
-    "adult": mark("Adult bot"),
-    "emperor": mark("Emperor bot"),
-}
 
 #: A name as it is kept: what a person is called, or the level of a bot and which one it is.
 Name = tuple[str, str, int]
@@ -34,6 +25,10 @@ class SeatInfo(msgspec.Struct, frozen=True):
     level: str
     away: bool
     lost: bool
+    #: Symbols on top of one another; empty: a face that anybody may have.
+    face: str = ""
+    #: For whom a free seat is kept, by name.
+    kept: str = ""
 
 
 class ClockInfo(msgspec.Struct, frozen=True):
@@ -45,6 +40,8 @@ class ClockInfo(msgspec.Struct, frozen=True):
     running: int | None
     #: What the viewer itself has left for the decision it is asked for.
     mine: int | None
+    #: How long it still stands: a device that several share is being handed over.
+    waits: int = 0
 
 
 class TableInfo(msgspec.Struct, frozen=True):
@@ -71,6 +68,10 @@ class TableInfo(msgspec.Struct, frozen=True):
     winners: list[int]
     rematch: str
     created: int
+    #: What people may say to each other.
+    talk: str = "phrases"
+    #: Until when seats are kept for those of the match before.
+    kept_until: int | None = None
 
 
 class Happening(msgspec.Struct, frozen=True):
@@ -111,8 +112,16 @@ def say_name(name: Name, speech: Speech) -> str:
     person, level, number = name
     if not level:
         return person or speech.gettext("nobody")
-    text = speech.gettext(LEVEL_NAMES[level])
+    if level in BOTS:
+        called = BOTS[level]
+        return called[(max(1, number) - 1) % len(called)]
+    text = speech.gettext(SIMPLE[level])
     return f"{text} {number}" if number else text
+
+
+def face_of(seat: Seat, name: Name) -> str:
+    """The symbols of a seat's face."""
+    return bot_symbols(seat.level, name[2]) if seat.kind == "bot" else symbols_of(seat.face)
 
 
 def table_info(fold: Fold, speech: Speech) -> TableInfo:
@@ -141,6 +150,8 @@ def table_info(fold: Fold, speech: Speech) -> TableInfo:
                 level=seat.level,
                 away=seat.away,
                 lost=seat.lost,
+                face=face_of(seat, names[number]),
+                kept=setup.kept_names.get(number, "") if seat.kind == "free" else "",
             )
             for number, seat in enumerate(fold.seats)
         ],
@@ -149,4 +160,6 @@ def table_info(fold: Fold, speech: Speech) -> TableInfo:
         winners=fold.winners(),
         rematch=fold.rematch,
         created=fold.sheet.created,
+        talk=setup.talk,
+        kept_until=setup.kept_until,
     )

@@ -17,6 +17,7 @@ from rookery.games import find
 SUBSTITUTE = "adult"
 MAX_SECONDS = 30 * 24 * 3600.0
 MAX_DELAY = 3600
+Talk = Literal["none", "phrases", "free"]
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,8 +59,13 @@ class Setup(msgspec.Struct, frozen=True):
     aids: bool
     #: Guests for whom seats are kept, by seat: those of the match before.
     kept: dict[int, str] = {}
+    #: What they are called, and until when their seats are kept, in ms; None: for good.
+    kept_names: dict[int, str] = {}
+    kept_until: int | None = None
     #: The table this one is the rematch of.
     rematch_of: str | None = None
+    #: What people may say to each other: nothing, what is ready-made, or anything.
+    talk: Talk = "phrases"
     #: Where an only action is asked for: nowhere (as at tables of former times), everywhere, or
     #: everywhere unless one person plays alone against bots.
     asks: Literal["choices", "all", "automatic"] = "choices"
@@ -112,6 +118,8 @@ def check(setup: Setup) -> Setup:
             raise InvalidOption("clock: give it seconds for an action, for the match, or both")
     if not 0 <= setup.delay <= MAX_DELAY:
         raise InvalidOption(f"delay: {setup.delay} is not from 0 to {MAX_DELAY} seconds")
+    if setup.talk == "free" and setup.public:
+        raise InvalidOption("talk: 'free' is for tables by invitation, not for a public one")
     options = check_all(game.options, setup.options, setup.players)
     checked = msgspec.structs.replace(setup, edition=edition, options=options)
     checked.find_edition(game)  # so that it is at hand

@@ -41,6 +41,7 @@ NOTICES = {
     "resign": mark("{name} gives up."),
     "late": mark("The time of {name} is up."),
     "return": mark("{name} is back."),
+    "stand": mark("{name} is away: a bot stands in."),
     "rematch": mark("There is a rematch."),
 }
 
@@ -230,7 +231,8 @@ def clock_info(fold: Fold, view: View | None, mine: bool, at: int) -> ClockInfo 
     return ClockInfo(
         left=[fold.left(seat, at) for seat in range(fold.setup.players)],
         running=_turn(view),
-        mine=None if deadline is None else max(0, deadline - at),
+        mine=None if deadline is None else max(0, deadline - max(at, fold.since + fold.free)),
+        waits=max(0, fold.since + fold.free - at),
     )
 
 
