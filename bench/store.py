@@ -24,7 +24,7 @@ DATA = '{"action": 117, "spent": 1834}'
 
 
 def summary(ply: int, now: int) -> Summary:
-    return Summary("running", True, now + 60_000, 4, 0, ply, now)
+    return Summary("running", True, now + 60_000, 4, 0, now)
 
 
 async def compute(busy: float) -> None:

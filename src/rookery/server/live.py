@@ -82,6 +82,8 @@ class LiveTable:
                 stream.put(event)
                 if event.kind in SEATING and event.seat == viewer:
                     stream.close()
+                if event.kind == "start" and viewer is None and not self.fold.setup.spectators:
+                    stream.close()  # those who sit at the table may ask again
 
     @property
     def watched(self) -> bool:
@@ -110,7 +112,6 @@ class LiveTable:
             due=due,
             seats=fold.setup.players,
             free=sum(seat.kind == "free" for seat in fold.seats),
-            ply=fold.ply,
             changed=fold.changed,
         )
 

@@ -28,9 +28,9 @@ def entry(ply: int, data: str = "{}", seat: int | None = None) -> Entry:
     return Entry(ply, "action", seat, data, 2_000_000_000_000 + ply)
 
 
-def summary(ply: int = 0, **changes: Any) -> Summary:
-    values = {"status": "open", "public": True, "due": None, "seats": 4, "free": 1, "changed": 1}
-    return Summary(**{"ply": ply, **values, **changes})
+def summary(free: int = 0, **changes: Any) -> Summary:
+    values = {"status": "open", "public": True, "due": None, "seats": 4, "changed": 1}
+    return Summary(**{"free": free, **values, **changes})
 
 
 async def make(store: Store, id: str, *guests: str, game: str = "party", **changes: Any) -> None:

@@ -2,11 +2,15 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection
 
 from rookery.errors import DatabaseUnavailable
 from rookery.server.store import Entry, Store
+from rookery.server.store.connect import connect
+from rookery.server.store.store import public_tables
 from tests.server.store.common import entry, make, plies, run, sheet, summary
 
 
@@ -242,3 +246,25 @@ def test_closing_writes_what_is_waiting(url: str) -> None:
             await store.check()
 
     run(closing())
+
+
+@pytest.mark.parametrize("game", [None, "party"])
+@pytest.mark.parametrize("before", [None, 9])
+def test_public_tables_are_found_by_an_index(
+    tmp_path: Path, game: str | None, before: int | None
+) -> None:
+    query = public_tables("over", game, before).limit(50)
+
+    def explain(connection: Connection) -> list[str]:
+        said = query.compile(connection, compile_kwargs={"literal_binds": True})
+        return [row[3] for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {said}")]
+
+    async def look() -> None:
+        backend = await connect(str(tmp_path / "t.db"), node="one")
+        plan = await backend.read(explain)
+        await backend.close()
+        assert "INDEX public_tables" in plan[0], plan
+        # Neither read from end to end nor put in order afterwards.
+        assert not [step for step in plan if "SCAN" in step or "B-TREE" in step], plan
+
+    run(look())

@@ -45,8 +45,8 @@ def write(connection: Connection, batch: Sequence[Append]) -> list[bool | ValueE
     won = [append for append, result in zip(batch, results, strict=True) if result is True]
     if sheets := [append.sheet for append in won if append.sheet]:
         connection.execute(insert(tables), [asdict(sheet) for sheet in sheets])
-        connection.execute(insert(summaries), [_summary(append) for append in won if append.sheet])
-    if going_on := [_summary(append, "new_") for append in won if not append.sheet]:
+        connection.execute(insert(summaries), [_first(append) for append in won if append.sheet])
+    if going_on := [_later(append) for append in won if not append.sheet]:
         connection.execute(_UPDATE, going_on)
     if won:
         connection.execute(
@@ -109,18 +109,23 @@ def _entry(table: str, entry: Entry) -> dict[str, Any]:
     }
 
 
-def _summary(append: Append, prefix: str = "") -> dict[str, Any]:
+def _first(append: Append) -> dict[str, Any]:
+    """The row of a new table."""
+    assert append.sheet is not None
+    known = {"table_id": append.table, "last": append.last, "game": append.sheet.game}
+    return {**known, **asdict(append.summary)}
+
+
+def _later(append: Append) -> dict[str, Any]:
+    """What changes in it. A parameter may not be called like the column it goes to."""
     summary = append.summary
     return {
-        prefix + "table_id": append.table,
-        prefix + "last": append.last,
-        prefix + "status": summary.status,
-        prefix + "public": summary.public,
-        prefix + "due": summary.due,
-        prefix + "seats": summary.seats,
-        prefix + "free": summary.free,
-        prefix + "ply": summary.ply,
-        prefix + "changed": summary.changed,
+        "new_table_id": append.table,
+        "new_last": append.last,
+        "new_status": summary.status,
+        "new_due": summary.due,
+        "new_free": summary.free,
+        "new_changed": summary.changed,
     }
 
 
@@ -136,16 +141,11 @@ _LOCK_POSTGRES = (
     .order_by(summaries.c.table_id)
     .with_for_update()
 )
-# A parameter may not be called like the column it goes to.
+# What never changes is left alone, or every index that has it would be written too.
+_CHANGING = ("last", "status", "due", "free", "changed")
 _UPDATE = (
     update(summaries)
     .where(summaries.c.table_id == bindparam("new_table_id"))
-    .values(
-        {
-            column: bindparam(f"new_{column.name}")
-            for column in summaries.c
-            if not column.primary_key
-        }
-    )
+    .values({name: bindparam(f"new_{name}") for name in _CHANGING})
 )
 _UNSEAT = delete(guests).where(guests.c.table_id == bindparam("of"))

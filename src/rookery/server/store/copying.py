@@ -6,7 +6,7 @@ from sqlalchemy import Connection, Table, func, insert, select, tuple_
 
 from rookery.errors import DatabaseUnusable
 from rookery.server.store.connect import connect
-from rookery.server.store.schema import keys, metadata, nodes, tables
+from rookery.server.store.schema import keys, metadata, tables
 
 ROWS = 2_000  # read and written at a time
 
@@ -25,8 +25,6 @@ async def copy(source_url: str | None, target_url: str | None) -> int:
                 await writing.run(lambda connection: _must_be_empty(connection, target.where))
                 # Those that others refer to come first.
                 for table in metadata.sorted_tables:
-                    if table is nodes:  # who was there before, of no use elsewhere
-                        continue
                     last: tuple[Any, ...] | None = None
                     while rows := await reading.run(lambda c, t=table, a=last: _rows(c, t, a)):  # type: ignore[misc]
                         await writing.run(lambda c, t=table, r=rows: _add(c, t, r))  # type: ignore[misc]

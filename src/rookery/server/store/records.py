@@ -34,5 +34,4 @@ class Summary:
     due: int | None  # when a server has to do something: a bot's turn, a clock
     seats: int
     free: int
-    ply: int  # what a list shows; the store itself counts the log's entries
     changed: int

@@ -17,6 +17,7 @@ from sqlalchemy import (
     SmallInteger,
     Table,
     Text,
+    text,
 )
 
 # The version's table has a name of its own, so that a PostgreSQL database can be shared with
@@ -54,24 +55,23 @@ summaries = Table(
     metadata,
     Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
     Column("last", Integer, nullable=False),
+    # The table's own, here once more for the index below.
+    Column("game", Text, nullable=False, server_default=""),
     Column("status", Text, nullable=False),
     Column("public", Boolean, nullable=False),
     Column("due", BigInteger),
     Column("seats", SmallInteger, nullable=False),
     Column("free", SmallInteger, nullable=False),
-    Column("ply", Integer, nullable=False),
     Column("changed", BigInteger, nullable=False),
     sqlite_with_rowid=False,
 )
 _due, _changed = summaries.c.due, summaries.c.changed
 Index("due_tables", _due, sqlite_where=_due.is_not(None), postgresql_where=_due.is_not(None))
-Index(
-    "public_tables",
-    summaries.c.status,
-    _changed,
-    sqlite_where=summaries.c.public,
-    postgresql_where=summaries.c.public,
-)
+# SQLite uses such an index only for a condition in the very same words: those of SQLAlchemy.
+_public = {"sqlite_where": text("public = 1"), "postgresql_where": text("public")}
+_newest = (_changed.desc(), summaries.c.table_id)
+Index("public_tables", summaries.c.status, *_newest, **_public)
+Index("public_tables_of_game", summaries.c.status, summaries.c.game, *_newest, **_public)
 
 guests = Table(
     "guests",
@@ -88,12 +88,4 @@ keys = Table(
     metadata,
     Column("name", Text, primary_key=True),
     Column("value", LargeBinary, nullable=False),
-)
-
-# When each node last proved that it can write.
-nodes = Table(
-    "nodes",
-    metadata,
-    Column("name", Text, primary_key=True),
-    Column("seen", BigInteger, nullable=False),
 )

@@ -1,10 +1,9 @@
 """The store: what the rest of the server knows of the database."""
 
 import secrets
-import time
 from collections.abc import Callable, Collection, Sequence
 
-from sqlalchemy import Connection, Row, Select, Table, delete, select
+from sqlalchemy import Connection, Row, Select, Table, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 
 from rookery.errors import StoreError
@@ -12,11 +11,10 @@ from rookery.server.store.append import Append
 from rookery.server.store.connect import Backend, connect
 from rookery.server.store.notify import Written
 from rookery.server.store.records import Entry, Summary, TableRow
-from rookery.server.store.schema import entries, guests, keys, nodes, summaries, tables
+from rookery.server.store.schema import VERSION_TABLE, entries, guests, keys, summaries, tables
 from rookery.server.store.writer import Writer
 
 KEY_BYTES = 32
-FORGOTTEN_MS = 30 * 24 * 3600 * 1000  # a node that has not been seen for so long
 
 
 class Store:
@@ -27,9 +25,8 @@ class Store:
     broken at the very end: look at the log before going on.
     """
 
-    def __init__(self, backend: Backend, node: str) -> None:
+    def __init__(self, backend: Backend) -> None:
         self._backend = backend
-        self._node = node
         self._writer = Writer(backend)
 
     @classmethod
@@ -39,7 +36,7 @@ class Store:
         ``url`` is a path, ``sqlite:///PATH`` or ``postgresql://USER:PASSWORD@HOST/DATABASE``;
         None is the file ``rookery/tables.db`` in the user's data folder.
         """
-        return cls(await connect(url, node=node), node)
+        return cls(await connect(url, node=node))
 
     async def close(self) -> None:
         """Write what is waiting and let go of the database."""
@@ -103,12 +100,7 @@ class Store:
         before: int | None = None,
     ) -> list[tuple[TableRow, Summary]]:
         """The public tables of a status, the last changed first; those changed before a time."""
-        query = _LISTED.where(summaries.c.public, summaries.c.status == status)
-        if game is not None:
-            query = query.where(tables.c.game == game)
-        if before is not None:
-            query = query.where(summaries.c.changed < before)
-        return await self._listed(query.limit(limit))
+        return await self._listed(public_tables(status, game, before).limit(limit))
 
     async def of_guest(self, guest: str, limit: int = 50) -> list[tuple[TableRow, Summary]]:
         """A guest's tables, the last changed first."""
@@ -127,16 +119,7 @@ class Store:
 
     async def check(self) -> None:
         """Raise if the database does not answer or cannot be written."""
-        now = time.time_ns() // 1_000_000
-
-        def beat(connection: Connection) -> None:
-            mine = _upsert(connection)(nodes).values(name=self._node, seen=now)
-            connection.execute(
-                mine.on_conflict_do_update(index_elements=["name"], set_={"seen": now})
-            )
-            connection.execute(delete(nodes).where(nodes.c.seen < now - FORGOTTEN_MS))
-
-        await self._backend.write(beat)
+        await self._backend.write(lambda connection: connection.execute(_REWRITE))
         self._writer.trouble = None
 
     async def ping(self) -> None:
@@ -147,6 +130,11 @@ class Store:
         await self._backend.read(lambda connection: connection.execute(_SOMETHING).first())
         if (error := self.trouble) is not None:
             raise type(error)(str(error))
+
+    @property
+    def backlog(self) -> int:
+        """How many appends wait to be written."""
+        return self._writer.backlog
 
     @property
     def trouble(self) -> StoreError | None:
@@ -171,12 +159,23 @@ class Store:
 # A table that has few rows.
 _SOMETHING = select(keys.c.name).limit(1)
 
-# `ply` and `changed` of the summary; the sheet's columns have names of their own.
+# Always one row, which stays as it is: written all the same.
+_REWRITE = text(f"UPDATE {VERSION_TABLE} SET version_num = version_num")  # noqa: S608 - a constant
+
+# The summary's columns but those that the sheet has, too.
 _LISTED: Select[tuple[object, ...]] = (
-    select(*tables.c, *(c for c in summaries.c if c.name not in ("table_id", "last")))
+    select(*tables.c, *(c for c in summaries.c if c.name not in ("table_id", "last", "game")))
     .join(summaries, summaries.c.table_id == tables.c.id)
-    .order_by(summaries.c.changed.desc(), tables.c.id)
+    .order_by(summaries.c.changed.desc(), summaries.c.table_id)
 )
+
+
+def public_tables(status: str, game: str | None, before: int | None) -> Select[tuple[object, ...]]:
+    """A query for which the schema has an index, however many tables there are."""
+    query = _LISTED.where(summaries.c.public, summaries.c.status == status)
+    if game is not None:
+        query = query.where(summaries.c.game == game)
+    return query if before is None else query.where(summaries.c.changed < before)
 
 
 def _sheet(row: Row[tuple[object, ...]]) -> TableRow:
@@ -184,7 +183,7 @@ def _sheet(row: Row[tuple[object, ...]]) -> TableRow:
 
 
 def _summary(row: Row[tuple[object, ...]]) -> Summary:
-    return Summary(row.status, row.public, row.due, row.seats, row.free, row.ply, row.changed)
+    return Summary(row.status, row.public, row.due, row.seats, row.free, row.changed)
 
 
 def _log(connection: Connection, table: str, after: int) -> list[Entry]:
