@@ -53,6 +53,8 @@ HEAD = np.dtype(
         ("widening", np.float64),
         ("even", np.float64),
         ("doubts", np.int64),
+        ("open_cards", np.int64),  # the view is the world: nothing is hidden
+        ("forced", np.int64),  # the only action to be tried at the root; NONE: any
         ("iterations", np.int64),
         ("nodes", np.int64),  # used so far
         ("edges", np.int64),
@@ -104,6 +106,7 @@ class Memory(NamedTuple):
     def clear(self, view: Records, seat: int, settings: dict[str, Any]) -> None:
         """Forget everything; the next tree starts from this view."""
         self.heads[:] = np.zeros(1, HEAD)
+        self.heads["forced"] = NONE
         for name, value in settings.items():
             self.heads[name] = value
         self.heads["seat"] = seat
@@ -111,3 +114,10 @@ class Memory(NamedTuple):
         self.nodes[0] = (NONE, NONE, 0, seat)
         self.work[0] = view[0]
         self.memories[:] = 0.0
+
+    def force(self, action: int) -> None:
+        """Let the tree begin with this action, and no other."""
+        self.heads["forced"] = action
+        self.heads["edges"] = 1
+        self.edges[0] = (0.0, 1.0, action, NONE, NONE, 0, 1)
+        self.nodes["first"][0] = 0

@@ -32,6 +32,12 @@ LINE = 12
 Stop = Callable[[], bool] | threading.Event
 
 
+def settings_of(game: Game, **settings: float) -> dict[str, float]:
+    """What a search of this game is set to."""
+    sign = -1 if game.fewest_wins else 1
+    return {**SETTINGS, **game.search, **settings, "sign": sign}
+
+
 class Search:
     """A tree search for one game, with all its memory. One decision at a time."""
 
@@ -47,12 +53,7 @@ class Search:
         if room < 1 or threads < 1:
             raise InvalidOption(f"a search needs room and threads, not {room} and {threads}")
         self.game = game
-        self._settings = {
-            **SETTINGS,
-            **game.search,
-            **settings,
-            "sign": -1 if game.fewest_wins else 1,
-        }
+        self._settings = settings_of(game, **settings)
         learns = self._settings["doubts"] > 0
         self._memories = [Memory.of(game, room, learns) for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None

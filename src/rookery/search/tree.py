@@ -154,12 +154,18 @@ def descend(printed: Any, state: Any, memory: Any) -> int:
     node = int64(0)
     depth = int64(0)
     head["length"] = 0
+    forced = int64(head["forced"])
     while head["length"] < MAX_DEPTH:
         here = nodes[node]
         here["visits"] += 1
-        edge = best_edge(printed, state, here, head, edges)
         fresh = False
-        room = head["edges"] < len(edges)
+        if forced != NONE:  # the root has one edge, of the action that is asked about
+            edge = int64(here["first"])
+            forced = int64(NONE)
+            room = False
+        else:
+            edge = best_edge(printed, state, here, head, edges)
+            room = head["edges"] < len(edges)
         if room and head["open"] < 1.0 + head["widening"] * sqrt(float(here["visits"])):
             added = widen(printed, state, here, memory)
             if added != NONE:
@@ -213,7 +219,8 @@ def grow(printed: Any, memory: Any, count: int) -> None:
     state = work[1]
     for _ in range(count):
         work[1] = work[0]
-        dispatch.redeal(printed[0], state, head["seat"], rng)
+        if not head["open_cards"]:
+            dispatch.redeal(printed[0], state, head["seat"], rng)
         depth = descend(printed[0], state, memory)
         play_out(printed[0], state, head, depth, rng, memories)
         judge(printed[0], state, head)

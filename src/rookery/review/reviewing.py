@@ -1,0 +1,198 @@
+"""A review: every decision of a match weighed, and its luck told from its skill.
+
+What became of a seat's chance between two decisions is split into what the decision did, as far as
+the seat that made it could know, and what chance did: all the rest. Both are measured by the same
+judge, so the parts add up, from the chance before the deal to the result.
+"""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from rookery.core.game import Game
+from rookery.core.match import Match
+from rookery.core.rng import child
+from rookery.errors import InvalidOption
+from rookery.review.sampling import Floats, Sampler
+from rookery.review.weighing import Scales
+
+#: By name: iterations of the search a decision, and times a position is played on.
+DEPTHS = {"quick": (300, 100), "normal": (2000, 400), "deep": (20_000, 4000)}
+#: Other deals that say what a match promises before its cards are dealt.
+DEALS = 64
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, eq=False)
+class Decision:
+    """One decision of a match, and what came of it."""
+
+    ply: int
+    seat: int
+    #: The action, in notation, and the best one by what the seat knew.
+    action: str
+    best: str
+    #: How many actions were legal; where it was one, nothing was to be decided.
+    legal: int
+    #: What the seat lost by not playing the best one; 0 where that is no more than noise.
+    cost: float
+    #: By text: what an action promised the seat, those most looked at first.
+    alternatives: dict[str, float]
+    #: Everybody's chance to win as the seat could judge it, before it decided.
+    own: Floats
+    #: The same as judged by somebody who sees all cards.
+    open: Floats
+    #: How the decision changed everybody's chance, as far as the seat could know; its error.
+    decided: Floats
+    error: Floats
+    #: What chance did: what was dealt, drawn or rolled after it, and what came to light by it.
+    chance: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Review:
+    """What a match was like. All that is in it adds up to the result."""
+
+    match: Match
+    depth: str
+    seed: int
+    #: Everybody's chance before the deal, and what the deal did to it.
+    before: Floats
+    deal: Floats
+    decisions: list[Decision]
+    #: Everybody's share of the victory; of a match that is not over, the chance where it stops.
+    result: Floats
+
+    def own(self, seat: int) -> float:
+        """What a seat's own decisions did for it."""
+        return float(sum(it.decided[seat] for it in self.decisions if it.seat == seat))
+
+    def others(self, seat: int) -> float:
+        """What the others' decisions did for it."""
+        return float(sum(it.decided[seat] for it in self.decisions if it.seat != seat))
+
+    def luck(self, seat: int) -> float:
+        """What chance did for it, the deal included."""
+        return float(self.deal[seat] + sum(it.chance[seat] for it in self.decisions))
+
+    def skill(self, seat: int) -> tuple[float, float]:
+        """The result without the luck: as true on average, far less scattered; and its error."""
+        error = np.sqrt(sum(it.error[seat] ** 2 for it in self.decisions))
+        return float(self.result[seat]) - self.luck(seat), float(error)
+
+    def accuracy(self, seat: int) -> float:
+        """How much of what there was to lose its decisions kept on average, from 0 to 1."""
+        costs = [it.cost for it in self.decisions if it.seat == seat and it.legal > 1]
+        return 1.0 - sum(costs) / len(costs) if costs else 1.0
+
+    def lessons(self, count: int = 3) -> list[Decision]:
+        """The costliest decisions, in the order in which they were made."""
+        costly = sorted((it for it in self.decisions if it.cost > 0), key=lambda it: -it.cost)
+        return sorted(costly[:count], key=lambda it: it.ply)
+
+
+def review(
+    match: Match, depth: str = "normal", seed: int = 0, progress: Progress | None = None
+) -> Review:
+    """Review a match, finished or as far as it is played; the same every time for a seed.
+
+    >>> match = rookery.game("party").start(players=2, seed=7, rounds=1)
+    >>> while not match.over:
+    ...     match.play(match.legal()[0])
+    >>> found = rookery.review.review(match, depth="quick")
+    >>> parts = found.before[0] + found.own(0) + found.others(0) + found.luck(0)
+    >>> round(abs(parts - found.result[0]), 9)
+    0.0
+    """
+    if depth not in DEPTHS:
+        raise InvalidOption(f"there is no depth {depth!r}; the depths are {', '.join(DEPTHS)}")
+    return Reviewer(match.game, depth, seed).review(match, progress)
+
+
+class Reviewer:
+    """Reviews matches of one game; its memory serves all of them."""
+
+    def __init__(self, game: Game, depth: str = "normal", seed: int = 0) -> None:
+        self.depth, self.seed = depth, seed
+        iterations, times = DEPTHS[depth]
+        self._scales = Scales(game, iterations)
+        self._sampler = Sampler(game, times)
+
+    def review(self, match: Match, progress: Progress | None = None) -> Review:
+        """Ply by ply; a decision is complete when it is seen what came of it."""
+        label = f"review {self.seed}\n{match.save()}".encode()
+        secret = hashlib.blake2b(label, digest_size=32).digest()
+        values: list[Floats] = []
+        made: list[Decision] = []
+        for again in match.replay():
+            if progress:
+                progress(again.ply, match.ply)
+            seed = child(secret, again.ply)
+            values.append(_shares(again) if again.over else self._sampler.open(again, seed).means)
+            if again.ply < match.ply:
+                made.append(self._decision(again, match.log[again.ply], values[-1], seed))
+        decisions = [replace(it, chance=values[it.ply + 1] - it.open - it.decided) for it in made]
+        before = self._before(match, secret) if match.dealt else values[0]
+        deal = values[0] - before
+        return Review(match, self.depth, self.seed, before, deal, decisions, values[-1])
+
+    def _decision(self, match: Match, action: int, now: Floats, seed: bytes) -> Decision:
+        """A decision of which nothing has come yet."""
+        seat, legal = match.turn, match.legal()
+        assert seat is not None
+        view = match.hidden(seat)
+        nothing = np.zeros(match.players)
+        known = self._sampler.known(view, seed)
+        if len(legal) == 1:  # nothing was to be decided
+            text = match.notation(action)
+            alone = {text: float(known.means[seat])}
+            return Decision(
+                match.ply,
+                seat,
+                text,
+                text,
+                1,
+                0.0,
+                alone,
+                own=known.means,
+                open=now,
+                decided=nothing,
+                error=nothing,
+                chance=nothing,
+            )
+        weighed = self._scales.weigh(view, legal, action, seed)
+        after = self._sampler.known(view, seed, action)
+        return Decision(
+            ply=match.ply,
+            seat=seat,
+            action=match.notation(action),
+            best=match.notation(weighed.best),
+            legal=len(legal),
+            cost=weighed.cost,
+            alternatives={match.notation(it): share for it, share in weighed.rewards.items()},
+            own=weighed.best_chances.means,
+            open=now,
+            decided=after.means - known.means,
+            error=np.hypot(after.errors, known.errors),
+            chance=nothing,
+        )
+
+    def _before(self, match: Match, secret: bytes) -> Floats:
+        """What such a match promises before its cards are dealt."""
+        total = np.zeros(match.players)
+        for number in range(DEALS):
+            seed = child(secret, DEALS + match.ply + number)
+            other = Match.start(
+                match.game, match.players, seed, match.edition, match.options, match.asks_all
+            )
+            total += self._sampler.open(other, seed).means
+        return total / DEALS
+
+
+def _shares(match: Match) -> Floats:
+    """What became of a match that is over."""
+    winners = match.winners()
+    return np.array([(seat in winners) / max(1, len(winners)) for seat in range(match.players)])

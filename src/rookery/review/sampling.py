@@ -1,0 +1,97 @@
+"""Chances by playing on: from one world, or from all that a seat cannot exclude; compiled.
+
+The judge of a review is what becomes of a position when everybody plays on by reflex, to the game's
+horizon. It is no strong player, but it is the same for every position, quick, and linear: the mean
+over worlds of what follows in each is what follows from all of them together. So the parts into
+which a review splits a match add up, and what chance did is zero on average.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from rookery.core import dispatch, flow
+from rookery.core.game import Game
+from rookery.core.kernel import int64, kernel
+from rookery.core.match import Match
+from rookery.core.rng import draw, generator
+from rookery.core.view import View
+from rookery.search.memory import MAX_SEATS, NONE, Memory
+from rookery.search.searcher import settings_of
+from rookery.search.tree import learn, play_out
+from rookery.search.value import judge
+
+#: In place of a seat: nothing is hidden, the record is the one world.
+OPEN = -2
+
+Floats = npt.NDArray[np.float64]
+
+
+@kernel
+def sample(printed: Any, memory: Any, worlds: Any, action: int, sums: Any, count: int) -> None:
+    """Play on ``count`` times from ``work[0]``, a view or a world, perhaps after an action.
+
+    Every time has a generator of its own, drawn from ``worlds``: the n-th world is the same
+    whichever action is tried in it. ``sums`` are each seat's shares, and their squares.
+    """
+    head, rng, work = memory.heads[0], memory.rngs[0], memory.work
+    state = work[1]
+    for _ in range(count):
+        for k in range(3):
+            rng["word"][k] = draw(worlds[0])
+        rng["word"][3] = 1
+        work[1] = work[0]
+        if head["seat"] != OPEN:
+            dispatch.redeal(printed[0], state, head["seat"], rng)
+        depth = int64(0)
+        if action != NONE:
+            flow.apply(printed[0], state, action, rng)
+            depth = int64(1)
+        if state["turn"] >= 0:
+            play_out(printed[0], state, head, depth, rng, memory.memories)
+        judge(printed[0], state, head)
+        learn(head, memory.memories)
+        for seat in range(int64(state["players"])):
+            sums[0, seat] += head["share"][seat]
+            sums[1, seat] += head["share"][seat] * head["share"][seat]
+
+
+@dataclass(frozen=True)
+class Chances:
+    """Each seat's chance to win (ties share), and the standard error of each."""
+
+    means: Floats
+    errors: Floats
+
+    def lead(self, other: "Chances", seat: int) -> tuple[float, float]:
+        """How much better this is for a seat than another, and the standard error of that."""
+        error = float(np.hypot(self.errors[seat], other.errors[seat]))
+        return float(self.means[seat] - other.means[seat]), error
+
+
+class Sampler:
+    """Judges positions of one game, each by playing on from it so many times."""
+
+    def __init__(self, game: Game, times: int) -> None:
+        self._times = times
+        self._settings = settings_of(game)
+        self._memory = Memory.of(game, 1, self._settings["doubts"] > 0)
+
+    def open(self, match: Match, seed: bytes) -> Chances:
+        """As somebody judges it who sees all cards."""
+        return self._sample(match.everything(), OPEN, NONE, seed)
+
+    def known(self, view: View, seed: bytes, action: int = NONE) -> Chances:
+        """As a seat can judge it, perhaps after an action of its own."""
+        return self._sample(view, view.number, action, seed)
+
+    def _sample(self, view: View, seat: int, action: int, seed: bytes) -> Chances:
+        players = int(view.records["players"][0])
+        self._memory.clear(view.records, seat, self._settings)
+        sums = np.zeros((2, MAX_SEATS))
+        sample(view.edition.printed, self._memory, generator(seed), action, sums, self._times)
+        means = sums[0, :players] / self._times
+        spread = np.maximum(0.0, sums[1, :players] / self._times - means * means)
+        return Chances(means, np.sqrt(spread / self._times))
