@@ -8,8 +8,9 @@ import pytest
 
 import rookery
 
-NAMES = """Batch BrokenGame BrokenResults BrokenSave DatabaseFull DatabaseReadOnly DatabaseTooNew
-DatabaseUnavailable DatabaseUnusable Edition Game IllegalAction InvalidArena InvalidEdition
+NAMES = """Batch BrokenGame BrokenResults BrokenSave DamagedLog DatabaseFull DatabaseInUse
+DatabaseReadOnly DatabaseTooNew DatabaseUnavailable DatabaseUnusable Edition Game IllegalAction
+InvalidArena InvalidEdition
 InvalidOption InvalidPlayers InvalidPosition InvalidSeat InvalidSeed Match MatchOver MissingExtra
 NoCluster NothingToUndo RookeryError StoreError UnknownAction UnknownBot UnknownEdition
 UnknownGame WrongRules bot game games load"""
@@ -40,6 +41,8 @@ CODES = {
     "DatabaseUnavailable": "database_unavailable",
     "DatabaseFull": "database_full",
     "DatabaseReadOnly": "database_read_only",
+    "DatabaseInUse": "database_in_use",
+    "DamagedLog": "damaged_log",
     "DatabaseTooNew": "database_too_new",
     "DatabaseUnusable": "database_unusable",
 }

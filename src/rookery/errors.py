@@ -179,6 +179,18 @@ class DatabaseReadOnly(StoreError):
     code = "database_read_only"
 
 
+class DatabaseInUse(StoreError):
+    """Another server is at the database already."""
+
+    code = "database_in_use"
+
+
+class DamagedLog(StoreError):
+    """A table whose log is not as it was written: entries changed, missing or impossible."""
+
+    code = "damaged_log"
+
+
 class DatabaseTooNew(StoreError):
     """The database was written by a newer Rookery."""
 

@@ -8,7 +8,6 @@ import threading
 import webbrowser
 from typing import Any
 
-from rookery.cli.common import whole
 from rookery.errors import BrokenGame, InvalidOption
 from rookery.games import names
 
@@ -20,6 +19,11 @@ LIMITS = (
     "address_burst",
     "guest_streams",
     "address_streams",
+    "address_connections",
+    "address_unread",
+    "quotas",
+    "heavy",
+    "heavy_seconds",
     "body",
     "patience",
     "stuck",
@@ -34,13 +38,12 @@ def add(commands: Any) -> None:
         "serve",
         help="open the tables",
         description="Serve tables over HTTP: people and bots play, everything is kept.",
+        epilog="Every setting can also stand in a file (--config, TOML: port = 8080) or in the"
+        " environment (ROOKERY_PORT=8080). Flags count most, then the environment.",
     )
-    command.add_argument(
-        "--host", default="127.0.0.1", help="where to listen (default: %(default)s)"
-    )
-    command.add_argument(
-        "--port", type=whole(0, 65535), default=8000, help="0: any free port (default: %(default)s)"
-    )
+    command.add_argument("--config", metavar="FILE", help="read settings from a file")
+    command.add_argument("--host", help="where to listen (default: 127.0.0.1)")
+    command.add_argument("--port", help="0: any free port (default: 8000)")
     command.add_argument(
         "--db",
         metavar="PATH|URL",
@@ -48,24 +51,18 @@ def add(commands: Any) -> None:
     )
     command.add_argument(
         "--workers",
-        type=whole(1, 64),
-        default=1,
         metavar="N",
         help="server processes on the port; more than one needs PostgreSQL (default: 1)",
     )
     command.add_argument(
         "--bots",
-        type=whole(0, 256),
-        default=1,
         metavar="N",
         help="processes in which bots think, for each server process (default: 1)",
     )
     command.add_argument(
         "--pace",
-        type=float,
-        default=0.6,
         metavar="SECONDS",
-        help="the minimum time a bot takes, so that people can follow (default: %(default)s)",
+        help="the minimum time a bot takes, so that people can follow (default: 0.6)",
     )
     command.add_argument(
         "--limit",
@@ -75,56 +72,51 @@ def add(commands: Any) -> None:
         help=f"change a limit: {', '.join(LIMITS)} (a rate of 0: none)",
     )
     command.add_argument(
-        "--proxy", action="store_true", help="trust the client addresses passed on by a local proxy"
+        "--proxy",
+        action="store_true",
+        default=None,
+        help="trust the client addresses passed on by a local proxy",
     )
     command.add_argument(
         "--public-metrics",
         action="store_true",
+        default=None,
         help="let other machines read the figures too (they count hidden actions)",
     )
     command.add_argument(
         "--log",
-        choices=("debug", "info", "warning", "error"),
-        default="warning",
-        help="how much to log, as JSON lines on the error output (default: %(default)s)",
+        metavar="LEVEL",
+        help="how much to log, as JSON lines on the error output: debug, info, warning or error"
+        " (default: warning)",
     )
     command.add_argument("--open", action="store_true", help="show the lobby in a browser")
     command.set_defaults(run=run)
 
 
+#: Flags that are settings.
+FLAGS = ("db", "host", "port", "workers", "bots", "pace", "proxy", "public_metrics", "log")
+
+
 def run(args: argparse.Namespace) -> int:
     """Do it."""
     # The server's parts are imported here: other commands start faster without them.
-    import msgspec
-
+    from rookery.server.owner import own
     from rookery.server.run import bind, check_database, serve
-    from rookery.server.settings import Settings
+    from rookery.server.settings import gather
     from rookery.web.site import FACTORY
 
-    given = {
-        "db": args.db,
-        "host": args.host,
-        "port": args.port,
-        "workers": args.workers,
-        "bots": args.bots,
-        "pace": args.pace,
-        "proxy": args.proxy,
-        "public_metrics": args.public_metrics,
-    }
-    try:
-        settings = msgspec.convert({**given, **read_limits(args.limit)}, Settings, strict=False)
-    except msgspec.ValidationError as error:
-        raise InvalidOption(f"--limit: {error}") from None
+    given = {name: getattr(args, name) for name in FLAGS if getattr(args, name) is not None}
+    settings = gather({**given, **read_limits(args.limit)}, args.config)
     check_games()
-    where = asyncio.run(check_database(settings))
     sock = bind(settings)
     host, port = sock.getsockname()[:2]
-    shown = f"[{host}]" if ":" in host else host
-    os.environ["ROOKERY_LOG"] = args.log
-    print(f"Tables are open at http://{shown}:{port}/ (kept in {where})", flush=True)
-    if args.open:
-        open_browser(f"http://{shown}:{port}/")
-    serve(settings, sock, FACTORY)
+    url = f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+    with sock, own(settings.db, f"a server at {url} (process {os.getpid()})"):
+        where = asyncio.run(check_database(settings))
+        print(f"Tables are open at {url} (kept in {where})", flush=True)
+        if args.open:
+            open_browser(url)
+        serve(settings, sock, FACTORY)
     return 0
 
 

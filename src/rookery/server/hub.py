@@ -18,6 +18,7 @@ from rookery.server.live import LiveTable, Present, now
 from rookery.server.problems import NotFound, Stale
 from rookery.server.setup import Setup
 from rookery.server.store import Entry, Store, TableRow
+from rookery.server.waits import Waits
 from rookery.server.warmup import Warmup
 from rookery.server.watch import Event, Watch, public_side
 
@@ -52,6 +53,8 @@ class Hub:
         self.pace = pace
         #: Called with the kind of every entry written here.
         self.count: Callable[[str], None] = lambda kind: None
+        #: Decisions that bots have been asked for.
+        self.waits = Waits()
         self.tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         #: Of those being loaded, the ones that other nodes wrote to meanwhile.
@@ -276,7 +279,8 @@ class Hub:
             seed=seed.digest(),
             milliseconds=milliseconds,
         )
-        return await self.bots.ask(task)
+        with self.waits.one():
+            return await self.bots.ask(task)
 
     async def _look_after(self) -> None:
         """Again and again: tables whose time has come; tables that nobody needs in memory."""

@@ -18,6 +18,7 @@ from starlette.applications import Starlette
 from rookery.errors import InvalidOption
 from rookery.server import logs
 from rookery.server.app import App
+from rookery.server.connections import Connections, descriptors
 from rookery.server.protocol import Protocol
 from rookery.server.settings import VARIABLE, Settings, from_environment
 from rookery.server.store import Store
@@ -28,6 +29,8 @@ log = logging.getLogger("rookery.server")
 #: Bytes on their way to a client that the system keeps; many would hide that it does not read.
 SEND_BUFFER = 131_072
 
+#: Seconds that answers have to come to an end when a server stops.
+GRACEFUL = 3
 #: A server process that dies sooner than this, in seconds, has crashed rather than been killed.
 SOON = 10.0
 #: How long to wait before a crashed one is replaced: twice as long each time it crashes again.
@@ -37,7 +40,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.5, 8.0
 def make() -> Starlette:
     """The application, with the settings that the parent process left."""
     settings = from_environment()
-    logs.set_up(os.environ.get("ROOKERY_LOG", "warning"))
+    logs.set_up(settings.log)
     return App(settings).asgi()
 
 
@@ -75,17 +78,25 @@ async def check_database(settings: Settings) -> str:
 
 def config_of(settings: Settings, factory: str) -> uvicorn.Config:
     """How uvicorn is to run."""
+    # Behind a proxy all connections are the proxy's; it counts its visitors itself.
+    each = 0 if settings.proxy else settings.address_connections
+    unread = 0 if settings.proxy else settings.address_unread
+    limits = {
+        "patience": settings.patience,
+        "stuck": settings.stuck,
+        "everybody": Connections(each, unread, descriptors()),
+    }
     return uvicorn.Config(
         factory,
         factory=True,
-        http=type("Patient", (Protocol,), {"patience": settings.patience}),
+        http=type("Patient", (Protocol,), limits),
         loop="uvloop" if os.name == "posix" else "asyncio",
         ws="none",
         log_config=None,
         access_log=False,
         server_header=False,
         proxy_headers=settings.proxy,
-        timeout_graceful_shutdown=3,
+        timeout_graceful_shutdown=GRACEFUL,
         backlog=4096,
     )
 
@@ -113,8 +124,19 @@ class UvicornServer(uvicorn.Server):
 
 
 def work(settings: Settings, sock: socket.socket, factory: str = FACTORY) -> None:
-    """Be one server process."""
+    """Be one server process; one that was started by another ends with it, however that went."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_follow, args=(parent,), daemon=True).start()
     UvicornServer(config_of(settings, factory)).run(sockets=[sock])
+
+
+def _follow(parent: BaseProcess) -> None:
+    """Stop as if told to, a moment after the parent has gone; at the latest when that hangs."""
+    parent.join()
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(2 * GRACEFUL)
+    os._exit(1)
 
 
 def supervise(settings: Settings, sock: socket.socket, factory: str) -> None:

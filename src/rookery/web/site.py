@@ -1,7 +1,5 @@
 """The whole site: the tables' interface and the pages that use it."""
 
-import os
-
 from starlette.applications import Starlette
 
 from rookery.server import logs
@@ -17,5 +15,5 @@ FACTORY = "rookery.web.site:make"
 def make() -> Starlette:
     """The application, with the settings that the parent process left."""
     settings = from_environment()
-    logs.set_up(os.environ.get("ROOKERY_LOG", "warning"))
+    logs.set_up(settings.log)
     return App(settings).asgi(pages=Pages(Assets()).routes())

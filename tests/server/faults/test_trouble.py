@@ -34,7 +34,7 @@ def survive(
     async def refused(crowd: Crowd) -> None:
         """Both a table's log and the server's own answer say what is wrong."""
         wanted = mixed(crowd.chance)
-        for method, path, body in (("POST", "/tables", wanted), ("GET", "/health", None)):
+        for method, path, body in (("POST", "/tables", wanted), ("GET", "/ready", None)):
             async with asyncio.timeout(PATIENCE):
                 while True:
                     found = await crowd.ask(method, path, body)
@@ -77,7 +77,7 @@ def survive(
             for journal in crowd.journals:
                 verdict = await crowd.insist("GET", f"/tables/{journal.id}/verify")
                 assert verdict["fits"], verdict
-            assert (await crowd.insist("GET", "/health"))["status"] == "ok"
+            assert (await crowd.insist("GET", "/ready"))["status"] == "ok"
         finally:
             for player in players:
                 player.cancel()

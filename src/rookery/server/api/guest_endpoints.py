@@ -132,7 +132,7 @@ async def list_games(call: Call) -> Games:
     return Games(games, list(bot_names()), list(LANGUAGES))
 
 
-@endpoint("GET", "/health", tag="server", guest=False, errors=("database_unavailable",))
+@endpoint("GET", "/health", tag="server", guest=False)
 async def health(call: Call) -> Health:
     """Whether the server and its database are well."""
     app = call.app

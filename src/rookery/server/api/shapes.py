@@ -271,6 +271,19 @@ class Health(msgspec.Struct, frozen=True):
     ready: dict[str, bool]
 
 
+class Ready(msgspec.Struct, frozen=True):
+    """Whether visitors should be sent here."""
+
+    status: str
+    #: Appends that wait to be written.
+    backlog: int
+    #: Processes in which bots think, decisions they have been asked for, and for how many
+    #: seconds the first of those has been waited for.
+    bots: int
+    waiting: int
+    longest: float
+
+
 # ---------------------------------------------------------------- queries
 
 

@@ -58,6 +58,8 @@ TEXTS = {
     "database_unavailable": mark("The tables cannot be reached at the moment. Please try again."),
     "database_full": mark("The server has no room left. Nothing was changed."),
     "database_read_only": mark("The server can only show tables at the moment, not change them."),
+    "database_in_use": mark("The tables are in use elsewhere."),
+    "damaged_log": mark("This table is damaged and cannot be shown. The host has been told."),
     "database_too_new": mark("The tables were kept by a newer version of Rookery."),
     "database_unusable": mark("The tables cannot be read."),
 }

@@ -63,6 +63,11 @@ class Writer:
         self._wake.set()
         return await job.done
 
+    @property
+    def backlog(self) -> int:
+        """How many appends wait to be written."""
+        return len(self._jobs)
+
     async def close(self) -> None:
         """Write what is waiting and stop."""
         self._closed = True
