@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import rookery
-from tests.games.party.printed import position, rows_of
+from tests.games.party.tables import position, rows_of
 
 game = rookery.game("party")
 

@@ -10,7 +10,7 @@ import pytest
 
 import rookery
 from rookery.core.match import Match
-from tests.games.party.printed import COLOURS, rows_of, table
+from tests.games.party.tables import COLOURS, rows_of, table
 from tests.helpers import play_on, scaled
 from tests.stats import chi_square_p
 

@@ -10,7 +10,7 @@ import pytest
 
 import rookery
 from rookery.core.match import Match
-from tests.games.party.printed import COLOURS, DECK, rows_of, table, texts
+from tests.games.party.tables import COLOURS, DECK, rows_of, table, texts
 from tests.helpers import play_on, scaled
 
 game = rookery.game("party")

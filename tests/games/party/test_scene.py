@@ -8,7 +8,7 @@ import rookery
 from rookery.core.match import Match
 from rookery.core.scene import Scene, Sprite
 from rookery.games.party.scene import CARD_ART
-from tests.games.party.printed import rows_of, table
+from tests.games.party.tables import rows_of, table
 from tests.helpers import matches, play_on, scaled
 
 NAMES = ["Mira", "Ben", "Cleo"]

@@ -13,7 +13,7 @@ from rookery.errors import InvalidEdition
 from rookery.games.pengqueen import edition
 from rookery.games.pengqueen.edition import remark_edition, stones
 from rookery.games.pengqueen.mapfile import _Drawing
-from tests.games.pengqueen.printed import GAME
+from tests.games.pengqueen.tables import GAME
 
 SMALL = read_shipped("rookery.games.pengqueen", "small")
 DEFAULT = GAME.edition().data

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 import rookery
-from tests.games.pengqueen.printed import (
+from tests.games.pengqueen.tables import (
     ENTRANCE,
     GAME,
     HANDS,

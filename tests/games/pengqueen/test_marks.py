@@ -7,7 +7,7 @@ import pytest
 from rookery.core.match import Match
 from rookery.core.scene import MARKS, Gain, Scene
 from rookery.games.pengqueen.scene import ART
-from tests.games.pengqueen.printed import GAME, table
+from tests.games.pengqueen.tables import GAME, table
 from tests.games.pengqueen.test_scene import (
     MUMMY,
     NAMES,

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from tests.games.pengqueen.printed import GAME, HANDS, SARCOPHAGUS, table, texts
+from tests.games.pengqueen.tables import GAME, HANDS, SARCOPHAGUS, table, texts
 from tests.helpers import scaled
 from tests.stats import chi_square_p
 

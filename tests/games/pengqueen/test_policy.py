@@ -13,7 +13,7 @@ from rookery.core import dispatch, loops, rng
 from rookery.core.kernel import kernel
 from rookery.games.pengqueen.policy import tour
 from rookery.games.pengqueen.state import OUT
-from tests.games.pengqueen.printed import table
+from tests.games.pengqueen.tables import table
 
 GAME = rookery.game("pengqueen")
 PRINTED = GAME.edition("reconstruction").printed

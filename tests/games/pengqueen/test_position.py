@@ -8,7 +8,7 @@ import pytest
 from rookery.core.match import Match
 from rookery.errors import InvalidPosition
 from rookery.games.pengqueen.rules import is_legal
-from tests.games.pengqueen.printed import (
+from tests.games.pengqueen.tables import (
     ENTRANCE,
     GAME,
     HANDS,

@@ -6,7 +6,7 @@ from itertools import permutations, product
 import pytest
 
 from rookery.core.match import Match
-from tests.games.pengqueen.printed import ENTRANCE, SARCOPHAGUS, table, texts
+from tests.games.pengqueen.tables import ENTRANCE, SARCOPHAGUS, table, texts
 from tests.helpers import scaled
 from tests.stats import chi_square_p
 

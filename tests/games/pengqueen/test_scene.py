@@ -10,7 +10,7 @@ import pytest
 from rookery.core.match import Match
 from rookery.core.scene import Scene, Sprite
 from rookery.games.pengqueen.scene import ART
-from tests.games.pengqueen.printed import GAME, HANDS, table
+from tests.games.pengqueen.tables import GAME, HANDS, table
 from tests.helpers import matches, scaled
 
 PAWNS = ["d5", "c2", "a5"]

@@ -7,7 +7,7 @@ import pytest
 
 from rookery.core.match import Match
 from rookery.core.steps import Things
-from tests.games.pengqueen.printed import GAME, HANDS, SARCOPHAGUS, table, texts
+from tests.games.pengqueen.tables import GAME, HANDS, SARCOPHAGUS, table, texts
 from tests.helpers import scaled
 
 PAWNS = ["d5", "c2", "a5"]

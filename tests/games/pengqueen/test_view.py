@@ -5,7 +5,7 @@ import random
 import pytest
 
 from rookery.core.match import Match
-from tests.games.pengqueen.printed import ENTRANCE, GAME, SARCOPHAGUS, table
+from tests.games.pengqueen.tables import ENTRANCE, GAME, SARCOPHAGUS, table
 from tests.helpers import play_on, scaled
 
 PAWNS = ["d5", "c2", "a5"]

@@ -9,7 +9,7 @@ import pytest
 
 import rookery
 from rookery.core import simulate
-from tests.games.ultimatum.printed import (
+from tests.games.ultimatum.tables import (
     ACTS,
     ENTERTAINERS,
     PENGUINS,

@@ -12,7 +12,7 @@ from rookery.core.scene import MARKS, Backdrop, Scene, Sprite
 from rookery.games.ultimatum.actions import PENGUIN_NAMES, read_cell
 from rookery.games.ultimatum.iceberg import kin_fee
 from rookery.games.ultimatum.scene import ART
-from tests.games.ultimatum.printed import empty_pile, play, table
+from tests.games.ultimatum.tables import empty_pile, play, table
 from tests.helpers import matches, play_on, scaled
 
 NAMES = ["Mira", "Noor", "Ole"]

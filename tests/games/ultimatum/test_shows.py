@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.ultimatum.printed import (
+from tests.games.ultimatum.tables import (
     ENTERTAINERS,
     empty_pile,
     game,

@@ -8,7 +8,7 @@ import pytest
 
 import rookery
 from rookery.core.match import Match
-from tests.games.ultimatum.printed import (
+from tests.games.ultimatum.tables import (
     EDITION,
     PENGUINS,
     empty_pile,

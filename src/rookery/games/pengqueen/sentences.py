@@ -1,4 +1,4 @@
-"""What happens in Pyramid of Pengqueen, teller to one seat: a sentence or two for each step."""
+"""What happens in Pyramid of Pengqueen, told to one seat: a sentence or two for each step."""
 
 from collections.abc import Callable, Sequence
 
@@ -139,7 +139,7 @@ def _mummy(teller: Teller) -> list[str]:
 
 
 def _catch(teller: Teller) -> list[str]:
-    """Whom, and how many lives that leaves; the last one is teller by the step after it (Q20)."""
+    """Whom, and how many lives that leaves; the last one is told by the step after it (Q20)."""
     speech, pawn = teller.speech, teller.things["pawn"]
     seat, count = teller.sight.pawns_seat(pawn), teller.sight.lives[pawn]
     caught = seat == teller.sight.seat

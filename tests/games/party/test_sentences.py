@@ -7,7 +7,7 @@ import pytest
 import rookery
 from rookery.core.match import Match
 from rookery.games.party.state import COLOURS
-from tests.games.party.printed import rows_of, table
+from tests.games.party.tables import rows_of, table
 from tests.helpers import scaled
 
 NAMES = ["Mira", "Ben", "Cleo", "Dan", "Eva", "Finn"]

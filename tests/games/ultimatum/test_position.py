@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import rookery
-from tests.games.ultimatum.printed import EDITION, game, play, position, table, texts
+from tests.games.ultimatum.tables import EDITION, game, play, position, table, texts
 from tests.helpers import matches, play_on, scaled
 
 Change = Callable[[dict[str, Any]], Any]

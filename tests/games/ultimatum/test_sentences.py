@@ -8,7 +8,7 @@ import pytest
 
 from rookery.core.kernel import COMPILED
 from rookery.core.match import Match
-from tests.games.ultimatum.printed import PENGUINS, empty_pile, game, play, table
+from tests.games.ultimatum.tables import PENGUINS, empty_pile, game, play, table
 from tests.helpers import matches, scaled
 
 NAMES = ["Mira", "Noor", "Ole"]

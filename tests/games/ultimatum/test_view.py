@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from rookery.core import loops, rng
-from tests.games.ultimatum.printed import EDITION, PENGUINS, empty_pile, game, table
+from tests.games.ultimatum.tables import EDITION, PENGUINS, empty_pile, game, table
 from tests.helpers import matches, play_on, scaled
 from tests.stats import chi_square_p
 

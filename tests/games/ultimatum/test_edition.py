@@ -9,7 +9,7 @@ import pytest
 
 import rookery
 from rookery.games.ultimatum.edition import POINTS, remark_edition
-from tests.games.ultimatum.printed import DATA, ENTERTAINERS, game
+from tests.games.ultimatum.tables import DATA, ENTERTAINERS, game
 
 TEXT = Path(rookery.__file__).with_name("games") / "ultimatum/editions/reconstruction.txt"
 

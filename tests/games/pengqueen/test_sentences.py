@@ -8,7 +8,7 @@ import pytest
 from rookery.core.kernel import COMPILED
 from rookery.core.match import Match
 from rookery.core.steps import Moment
-from tests.games.pengqueen.printed import GAME, HANDS, table
+from tests.games.pengqueen.tables import GAME, HANDS, table
 from tests.helpers import scaled
 
 PAWNS = ["d5", "c2", "a5"]
