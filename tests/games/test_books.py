@@ -2,6 +2,7 @@
 
 import pytest
 
+import rookery
 from rookery.core.folder import file_of
 from rookery.core.language import LANGUAGES
 from rookery.web.books import book
@@ -13,6 +14,7 @@ RULES = {"party": ("P", 19), "ultimatum": ("U", 30), "pengqueen": ("Q", 27)}
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", RULES)
 def test_the_book_has_every_rule_and_the_lesson_is_there(name: str, language: str) -> None:
+    assert rookery.game(name).name == name
     text = book(name, language)
     assert text is not None
     blocks = [block for section in text.sections for block in section.blocks]
