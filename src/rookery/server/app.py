@@ -16,7 +16,13 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from rookery.errors import RookeryError
-from rookery.server.api import guest_endpoints, stream, table_endpoints
+from rookery.server.api import (
+    code_endpoints,
+    guest_endpoints,
+    host_endpoints,
+    stream,
+    table_endpoints,
+)
 from rookery.server.api.http import (
     HEADERS,
     Call,
@@ -52,7 +58,7 @@ _encode = msgspec.json.Encoder().encode
 #: The longest path and query.
 ADDRESS = 4000
 #: Importing them is what registers their endpoints.
-PARTS = (table_endpoints, stream, guest_endpoints)
+PARTS = (table_endpoints, stream, code_endpoints, guest_endpoints, host_endpoints)
 
 
 def _settle() -> None:

@@ -119,6 +119,7 @@ def test_every_endpoint_answers_as_described(mira: Guest, noor: Guest) -> None:
         check(mira, name)
     check(mira, "be_somebody", body={"name": "Mira", "language": "fr"})
     check(mira, "be_the_same", body=check(mira, "my_key"))
+    check(mira, "draw_code", body={"text": mira.url})
     made = check(mira, "create", body={"game": "party", "players": 3, "options": {"rounds": 1}})
     table = made["id"]
     check(mira, "invitation", table=table)

@@ -1,19 +1,19 @@
 // Links to hand on: an invitation, a seat on another device, oneself on another device.
 
-import { get } from "./api.js";
+import { get, post } from "./api.js";
 import { h, s } from "./dom.js";
 import { openDialog, toast } from "./head.js";
 import { t } from "./text.js";
 
 /**
- * A QR code as a picture. Most who come need none, so it is drawn when its maker is fetched.
+ * A QR code as a picture. The server draws it: most who come need none.
  * @param {string} text
  */
 export function qrCode(text) {
   const path = s("path", { fill: "currentColor", "shape-rendering": "crispEdges" });
   const code = s("svg", { class: "qr", role: "img", "aria-label": t("QR code of the link") }, path);
   const draw = async () => {
-    const { size, path: lines } = (await import("./qr.js")).drawn(text);
+    const { size, path: lines } = await post("/qr", { text });
     code.setAttribute("viewBox", `0 0 ${size} ${size}`);
     path.setAttribute("d", lines);
   };
