@@ -10,6 +10,7 @@ from rookery.errors import StoreError
 from rookery.server.store.append import Append
 from rookery.server.store.connect import Backend, connect
 from rookery.server.store.notify import Written
+from rookery.server.store.people import People
 from rookery.server.store.records import Entry, Summary, TableRow
 from rookery.server.store.schema import VERSION_TABLE, entries, guests, keys, summaries, tables
 from rookery.server.store.writer import Writer
@@ -28,6 +29,8 @@ class Store:
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
         self._writer = Writer(backend)
+        #: What is kept of people beside the logs.
+        self.people = People(backend)
 
     @classmethod
     async def open(cls, url: str | None, *, node: str) -> "Store":
