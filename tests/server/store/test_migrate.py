@@ -119,7 +119,8 @@ def fill_0001(connection: Connection) -> None:
     for name in "ab":
         put(connection, "tables", **asdict(sheet(name)))
         for one in (entry(0), entry(1, "🐧")):
-            put(connection, "entries", table_id=name, **asdict(one))
+            old = ("ply", "kind", "seat", "data", "at")
+            put(connection, "entries", table_id=name, **{it: getattr(one, it) for it in old})
         summed = {**asdict(summary(1, due=6)), "table_id": name, "last": 1, "ply": 1}
         put(connection, "summaries", **summed)
         put(connection, "guests", guest="ann", table_id=name)

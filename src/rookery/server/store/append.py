@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Text, any_, bindparam, delete, func, insert, select, update
 from sqlalchemy.dialects.postgresql import ARRAY
 
+from rookery.server.store import chain
 from rookery.server.store.records import Entry, Summary, TableRow
 from rookery.server.store.schema import entries, guests, summaries, tables
 
@@ -41,16 +42,25 @@ def write(connection: Connection, batch: Sequence[Append]) -> list[bool | ValueE
     between the look at the last ply and the new entries, and no attempt harms another.
     """
     known = _lock(connection, [append.table for append in batch])
-    results = [_judge(append, known.get(append.table)) for append in batch]
+    results = [_judge(append, known.get(append.table, (None, b""))[0]) for append in batch]
     won = [append for append, result in zip(batch, results, strict=True) if result is True]
+    digests = [_digests(append, known) for append in won]
+    both = list(zip(won, digests, strict=True))
     if sheets := [append.sheet for append in won if append.sheet]:
         connection.execute(insert(tables), [asdict(sheet) for sheet in sheets])
-        connection.execute(insert(summaries), [_first(append) for append in won if append.sheet])
-    if going_on := [_later(append) for append in won if not append.sheet]:
+        connection.execute(
+            insert(summaries), [_first(append, found[-1]) for append, found in both if append.sheet]
+        )
+    if going_on := [_later(append, found[-1]) for append, found in both if not append.sheet]:
         connection.execute(_UPDATE, going_on)
     if won:
         connection.execute(
-            insert(entries), [_entry(append.table, e) for append in won for e in append.entries]
+            insert(entries),
+            [
+                _entry(append.table, entry, digest)
+                for append, found in both
+                for entry, digest in zip(append.entries, found, strict=True)
+            ],
         )
     if seated := [append for append in won if append.guests is not None]:
         _seat(connection, seated)
@@ -74,14 +84,20 @@ def _judge(append: Append, last: int | None) -> bool | ValueError:
     return first == last + 1
 
 
-def _lock(connection: Connection, names: list[str]) -> dict[str, int]:
-    """The last plies of tables, which nobody else changes until this transaction ends."""
+def _digests(append: Append, known: dict[str, tuple[int, bytes]]) -> list[bytes]:
+    """The running check of new entries."""
+    before = chain.begin(append.sheet) if append.sheet else known[append.table][1]
+    return chain.follow(before, append.entries)
+
+
+def _lock(connection: Connection, names: list[str]) -> dict[str, tuple[int, bytes]]:
+    """The last plies of tables with their digests; nobody else changes them until the end."""
     # One parameter whatever the number of tables, so that there is one statement to prepare.
     if connection.dialect.name == "sqlite":
         rows = connection.execute(_LOOK_SQLITE, {"names": json.dumps(names)})
     else:
         rows = connection.execute(_LOCK_POSTGRES, {"names": names})
-    return {row[0]: row[1] for row in rows}
+    return {row[0]: (row[1], row[2] or b"") for row in rows}
 
 
 def _seat(connection: Connection, batch: list[Append]) -> None:
@@ -98,7 +114,7 @@ def _seat(connection: Connection, batch: list[Append]) -> None:
         connection.execute(insert(guests), after)
 
 
-def _entry(table: str, entry: Entry) -> dict[str, Any]:
+def _entry(table: str, entry: Entry, digest: bytes) -> dict[str, Any]:
     return {
         "table_id": table,
         "ply": entry.ply,
@@ -106,22 +122,26 @@ def _entry(table: str, entry: Entry) -> dict[str, Any]:
         "seat": entry.seat,
         "data": entry.data,
         "at": entry.at,
+        "clock": entry.clock,
+        "lag": entry.lag,
+        "digest": digest,
     }
 
 
-def _first(append: Append) -> dict[str, Any]:
+def _first(append: Append, digest: bytes) -> dict[str, Any]:
     """The row of a new table."""
     assert append.sheet is not None
     known = {"table_id": append.table, "last": append.last, "game": append.sheet.game}
-    return {**known, **asdict(append.summary)}
+    return {**known, "digest": digest, **asdict(append.summary)}
 
 
-def _later(append: Append) -> dict[str, Any]:
+def _later(append: Append, digest: bytes) -> dict[str, Any]:
     """What changes in it. A parameter may not be called like the column it goes to."""
     summary = append.summary
     return {
         "new_table_id": append.table,
         "new_last": append.last,
+        "new_digest": digest,
         "new_status": summary.status,
         "new_due": summary.due,
         "new_free": summary.free,
@@ -129,7 +149,7 @@ def _later(append: Append) -> dict[str, Any]:
     }
 
 
-_LAST = select(summaries.c.table_id, summaries.c.last)
+_LAST = select(summaries.c.table_id, summaries.c.last, summaries.c.digest)
 _LOOK_SQLITE = _LAST.where(
     summaries.c.table_id.in_(
         select(func.json_each(bindparam("names", type_=Text)).table_valued("value").c.value)
@@ -142,7 +162,7 @@ _LOCK_POSTGRES = (
     .with_for_update()
 )
 # What never changes is left alone, or every index that has it would be written too.
-_CHANGING = ("last", "status", "due", "free", "changed")
+_CHANGING = ("last", "digest", "status", "due", "free", "changed")
 _UPDATE = (
     update(summaries)
     .where(summaries.c.table_id == bindparam("new_table_id"))

@@ -23,6 +23,15 @@ class Entry:
     seat: int | None
     data: str
     at: int
+    #: What the house's clock said (``server/clock.py``); None in logs of former times: ``at``.
+    clock: int | None = None
+    #: How much of the time before it was the network's, in ms.
+    lag: int = 0
+
+    @property
+    def reading(self) -> int:
+        """The time that counts for the players' clocks."""
+        return self.at if self.clock is None else self.clock
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,11 @@ entries = Table(
     Column("seat", SmallInteger),
     Column("data", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
+    # What the house's clock said, and how much of the time was the network's, in ms.
+    Column("clock", BigInteger),
+    Column("lag", Integer, nullable=False, server_default="0"),
+    # Of this entry and all before it: ``chain.py``.
+    Column("digest", LargeBinary),
     # The key is the tree: a log lies together, and an append writes one tree, not two.
     sqlite_with_rowid=False,
 )
@@ -55,6 +60,8 @@ summaries = Table(
     metadata,
     Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
     Column("last", Integer, nullable=False),
+    # Of the log's last entry.
+    Column("digest", LargeBinary),
     # The table's own, here once more for the index below.
     Column("game", Text, nullable=False, server_default=""),
     Column("status", Text, nullable=False),
@@ -89,3 +96,35 @@ keys = Table(
     Column("name", Text, primary_key=True),
     Column("value", LargeBinary, nullable=False),
 )
+
+# What the host has decided, and how far the house's clock is, by name: JSON.
+house = Table(
+    "house",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+# Guests and addresses that may not come in.
+bans = Table(
+    "bans",
+    metadata,
+    Column("kind", Text, primary_key=True),
+    Column("who", Text, primary_key=True),
+    Column("why", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("until", BigInteger),
+)
+
+# What hosts did, and what they have to know.
+audit = Table(
+    "audit",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("about", Text, nullable=False),
+    Column("data", Text, nullable=False),
+)
+Index("audit_at", audit.c.at)

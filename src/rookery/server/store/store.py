@@ -7,6 +7,7 @@ from sqlalchemy import Connection, Row, Select, Table, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 
 from rookery.errors import StoreError
+from rookery.server.store import chain
 from rookery.server.store.append import Append
 from rookery.server.store.connect import Backend, connect
 from rookery.server.store.notify import Written
@@ -72,11 +73,11 @@ class Store:
         return await self._writer.submit(Append(table, entries, summary, guests))
 
     async def load(self, table: str) -> tuple[TableRow, list[Entry]] | None:
-        """A table and its whole log, or None."""
+        """A table and its whole log, or None; refuses one that is not as it was written."""
 
         def look(connection: Connection) -> tuple[TableRow, list[Entry]] | None:
             row = connection.execute(select(tables).where(tables.c.id == table)).one_or_none()
-            return row and (_sheet(row), _log(connection, table, -1))
+            return row and verified(connection, _sheet(row))
 
         return await self._backend.read(look)
 
@@ -189,9 +190,26 @@ def _summary(row: Row[tuple[object, ...]]) -> Summary:
     return Summary(row.status, row.public, row.due, row.seats, row.free, row.changed)
 
 
+def verified(connection: Connection, sheet: TableRow) -> tuple[TableRow, list[Entry]]:
+    """A table with its log, checked."""
+    # The summary first: what somebody appends in between does no harm.
+    last, end = chain.ends(connection, sheet.id)
+    query = select(*_ENTRY, entries.c.digest).where(entries.c.table_id == sheet.id)
+    rows = connection.execute(query.order_by(entries.c.ply)).all()
+    log = [Entry(*row[:-1]) for row in rows]
+    chain.verify(sheet, log, [row[-1] for row in rows], last, end)
+    return sheet, log
+
+
+_ENTRY = (
+    *(entries.c.ply, entries.c.kind, entries.c.seat, entries.c.data),
+    *(entries.c.at, entries.c.clock, entries.c.lag),
+)
+
+
 def _log(connection: Connection, table: str, after: int) -> list[Entry]:
     query = (
-        select(entries.c.ply, entries.c.kind, entries.c.seat, entries.c.data, entries.c.at)
+        select(*_ENTRY)
         .where(entries.c.table_id == table, entries.c.ply > after)
         .order_by(entries.c.ply)
     )
