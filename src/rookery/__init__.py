@@ -46,7 +46,7 @@ from rookery.errors import (
     WrongRules,
 )
 from rookery.games import find as game
-from rookery.games import names as games
+from rookery.games import itself as games
 
 __version__ = "0.1.0"
 

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from rookery.core.batch import Batch
     from rookery.core.match import Match
 
+#: How many combinations of players and options a game keeps at hand.
+MOST_PREPARED = 100
+
 Position = dict[str, Any]
 #: Paints a text in a colour of that name; hands it back bare where colour is off.
 Paint = Callable[[str, str], str]
@@ -87,6 +90,8 @@ class Game:
     #: How a search is best set for this game, where it differs from the usual.
     search: Mapping[str, float] = field(default_factory=dict)
     _editions: dict[str, Edition] = field(default_factory=dict, repr=False)
+    #: Records before the deal, by what was asked for.
+    _prepared: dict[Any, tuple[bytes, dict[str, Any]]] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         register(self.dtype, self.functions)
@@ -187,13 +192,23 @@ class Game:
         self, players: object, options: Mapping[str, object], records: Records
     ) -> dict[str, Any]:
         """Check players and options, and write them into blank records before the deal."""
-        seats = self.check_players(players)
-        checked = check_all(self.options, options, seats)
-        blank = new(self.dtype)
-        blank[0]["players"] = seats
-        self.setup(blank[0], seats, checked)
-        records[:] = blank[0]
-        return checked
+        # What was right once is right again; 1, 1.0 and True are equal, but not all of them right.
+        asked = (type(players), players, *((key, type(it), it) for key, it in options.items()))
+        try:
+            known = self._prepared.get(asked)
+        except TypeError:  # an option that is a list can be no key, nor right
+            known = None
+        if known is None:
+            seats = self.check_players(players)
+            checked = check_all(self.options, options, seats)
+            blank = new(self.dtype)
+            blank[0]["players"] = seats
+            self.setup(blank[0], seats, checked)
+            if len(self._prepared) >= MOST_PREPARED:
+                self._prepared.clear()
+            known = self._prepared[asked] = (blank.tobytes(), checked)
+        records.view(np.uint8).data[:] = known[0] * len(records)
+        return dict(known[1])
 
     def start(
         self,

@@ -35,6 +35,13 @@ def legal(printed: Any, states: Any, actions: Any) -> int:
 
 
 @kernel
+def begin(printed: Any, states: Any, rngs: Any, actions: Any) -> int:
+    """Deal the first match and list what is legal; return how many actions that is."""
+    flow.begin(printed[0], states[0], rngs[0])
+    return dispatch.legal(printed[0], states[0], actions)
+
+
+@kernel
 def play(printed: Any, states: Any, action: int, rngs: Any, which: int, actions: Any) -> int:
     """Play in the first match and list what is legal next; return how many actions that is.
 

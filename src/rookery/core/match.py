@@ -1,6 +1,7 @@
 """Match: one game being played. Seed, options and actions in; states, views and texts out."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -41,14 +42,7 @@ class Match(Playing):
         """Deal a new match; ``game.start`` is the comfortable way."""
         match = cls(game, edition, new(game.dtype), seed, asks_all)
         match.options = game.prepare(players, options, match._states)
-        if asks_all:
-            for _ in match._walk(0, match._states, loops.DEAL):
-                pass
-        else:
-            match._chance(0, match._rngs)
-            blank = copy(match._states)
-            loops.deal(edition.printed, match._states, match._rngs, blank, np.ones(1, np.bool_))
-        match._list()
+        match._deal()
         return match
 
     @classmethod
@@ -103,6 +97,17 @@ class Match(Playing):
         twin._log = self._log.copy()
         twin._past = self._past.copy()
         return twin
+
+    def __copy__(self) -> "Match":
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> "Match":
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        past = (self._first, self._log, self._past, self._drew)
+        kept = (self.seed, self._secret, self.options, self.asks_all, past)
+        return _restore, (self.game, self.edition, self._states.tobytes(), kept)
 
     # ---------------------------------------------------------------- what happened
 
@@ -311,3 +316,13 @@ class Match(Playing):
             last = again
         if last._states.tobytes() != self._states.tobytes():
             raise BrokenSave("the actions do not lead from the seed to this state")
+
+
+def _restore(game: Game, edition: Edition, state: bytes, kept: tuple[Any, ...]) -> Match:
+    """The match that was pickled."""
+    seed, secret, options, asks_all, (first, log, past, drew) = kept
+    match = Match(game, edition, copy(np.frombuffer(state, game.dtype)), seed, asks_all)
+    match.options, match._secret = options, secret
+    match._list()
+    match._first, match._log, match._past, match._drew = first, log, past, drew
+    return match

@@ -14,8 +14,9 @@ from rookery.core.record import Records
 from rookery.core.steps import Step
 from rookery.errors import IllegalAction, MatchOver, NothingToUndo, UnknownAction, shown
 
-#: ``loops.play``, bound to the types of each game's records.
+#: ``loops.play`` and ``loops.begin``, bound to the types of each game's records.
 _bound: dict[str, Callable[..., int]] = {}
+_begin: dict[str, Callable[..., int]] = {}
 
 
 class Playing:
@@ -74,6 +75,7 @@ class Playing:
         if game.name not in _bound:
             play = bind(loops.play, self._printed, states, 0, self._rngs, 0, self._actions)
             _bound[game.name] = play
+            _begin[game.name] = bind(loops.begin, self._printed, states, self._rngs, self._actions)
         self._play = _bound[game.name]
         #: The position it began at, as a record, unless it began with a deal.
         self._first: bytes | None = None
@@ -237,6 +239,17 @@ class Playing:
             pass
         self._list()
         return self._count
+
+    def _deal(self) -> None:
+        """Begin, with the options written in the state."""
+        if self.asks_all:
+            for _ in self._walk(0, self._states, loops.DEAL):
+                pass
+            self._list()
+            return
+        self._chance(0, self._rngs)
+        begin = _begin[self.game.name]
+        self._count = begin(self._printed, self._states, self._rngs, self._actions)
 
     def _chance(self, ply: int, rngs: Records) -> None:
         """Set ``rngs[0]`` to the generator of a ply; 0 is the deal."""

@@ -12,6 +12,7 @@ deal and every roll.
 import hashlib
 import random
 import secrets
+import struct
 from typing import Any
 
 import numpy as np
@@ -111,7 +112,8 @@ def commitment(secret: bytes) -> str:
 def derive(secret: bytes, ply: int, rngs: npt.NDArray[np.void]) -> None:
     """Set ``rngs[0]`` to the generator of one ply of the match with this secret."""
     digest = hashlib.blake2b(ply.to_bytes(8, "little"), key=secret, digest_size=16).digest()
-    rngs["word"][0] = np.frombuffer(digest, "<u4")
+    # NumPy's own assignment to a field takes five times as long.
+    struct.pack_into("<4q", rngs.view(np.uint8).data, 0, *struct.unpack("<4I", digest))
 
 
 def generator(seed: int | bytes | None = None, ply: int = 0) -> npt.NDArray[np.void]:

@@ -13,9 +13,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from rookery.core.language import Speech
+from rookery.core.struct import Struct, encode, to_builtins
 
 if TYPE_CHECKING:
     from rookery.core.steps import Moment
@@ -28,7 +27,7 @@ MARKS = frozenset(
 )
 
 
-class Zone(msgspec.Struct, omit_defaults=True, gc=False):
+class Zone(Struct, omit_defaults=True, gc=False):
     """A part of the table with its own coordinates: (0, 0) is its upper left corner."""
 
     id: str
@@ -38,7 +37,7 @@ class Zone(msgspec.Struct, omit_defaults=True, gc=False):
     height: float
 
 
-class Sprite(msgspec.Struct, omit_defaults=True, gc=False):
+class Sprite(Struct, omit_defaults=True, gc=False):
     """A thing on the table."""
 
     #: The same for the same thing in every scene; unique in its scene.
@@ -65,7 +64,7 @@ class Sprite(msgspec.Struct, omit_defaults=True, gc=False):
     mark: str = ""
 
 
-class Choice(msgspec.Struct, omit_defaults=True, gc=False):
+class Choice(Struct, omit_defaults=True, gc=False):
     """One legal action, and how to say it by touching."""
 
     action: str
@@ -75,7 +74,7 @@ class Choice(msgspec.Struct, omit_defaults=True, gc=False):
     label: str = ""
 
 
-class Fact(msgspec.Struct, omit_defaults=True, gc=False):
+class Fact(Struct, omit_defaults=True, gc=False):
     """Something about a player that everybody may read: points, cards, lives."""
 
     label: str
@@ -84,7 +83,7 @@ class Fact(msgspec.Struct, omit_defaults=True, gc=False):
     art: str = ""
 
 
-class Player(msgspec.Struct, omit_defaults=True, gc=False):
+class Player(Struct, omit_defaults=True, gc=False):
     """A seat at the table."""
 
     seat: int
@@ -96,7 +95,7 @@ class Player(msgspec.Struct, omit_defaults=True, gc=False):
     state: str = ""
 
 
-class Line(msgspec.Struct, omit_defaults=True, gc=False):
+class Line(Struct, omit_defaults=True, gc=False):
     """One line of the reckoning at the end."""
 
     seat: int
@@ -104,7 +103,7 @@ class Line(msgspec.Struct, omit_defaults=True, gc=False):
     value: str
 
 
-class Result(msgspec.Struct, omit_defaults=True):
+class Result(Struct, omit_defaults=True):
     """How it ended."""
 
     #: "Mira wins."
@@ -113,7 +112,7 @@ class Result(msgspec.Struct, omit_defaults=True):
     lines: list[Line]
 
 
-class Gain(msgspec.Struct, omit_defaults=True, gc=False):
+class Gain(Struct, omit_defaults=True, gc=False):
     """Something that flies from a sprite to a player: points, a card."""
 
     #: The id of the sprite it comes from.
@@ -125,7 +124,7 @@ class Gain(msgspec.Struct, omit_defaults=True, gc=False):
     art: str = ""
 
 
-class Summary(msgspec.Struct, omit_defaults=True):
+class Summary(Struct, omit_defaults=True):
     """What came of a part of the match, to be read before it goes on."""
 
     #: "Round 2 is over"
@@ -133,7 +132,7 @@ class Summary(msgspec.Struct, omit_defaults=True):
     lines: list[Line]
 
 
-class Scene(msgspec.Struct, omit_defaults=True, dict=True):
+class Scene(Struct, omit_defaults=True, dict=True):
     """All that a seat sees and may do."""
 
     game: str
@@ -147,7 +146,7 @@ class Scene(msgspec.Struct, omit_defaults=True, dict=True):
     status: str
     result: Result | None = None
     #: What the step just told brings to whom, in order.
-    gains: list[Gain] = []
+    gains: list[Gain] = []  # noqa: RUF012 - a struct gets its own
     #: What to read before the match goes on, where a part of it has ended.
     summary: Summary | None = None
     #: The digest of the backdrop; empty if there is none.
@@ -161,7 +160,7 @@ class Scene(msgspec.Struct, omit_defaults=True, dict=True):
 
     def to_dict(self) -> dict[str, Any]:
         """The scene as JSON wants it; what has its default is left out."""
-        said: dict[str, Any] = msgspec.to_builtins(self)
+        said: dict[str, Any] = to_builtins(self)
         return said
 
     def lay_on(self, backdrop: "Callable[[], Backdrop]") -> None:
@@ -176,14 +175,14 @@ class Scene(msgspec.Struct, omit_defaults=True, dict=True):
         return draw(self, backdrop() if backdrop else None)
 
 
-class Backdrop(msgspec.Struct):
+class Backdrop(Struct):
     """The sprites that stay the same for a whole match."""
 
     sprites: list[Sprite]
     digest: str = ""
 
     def __post_init__(self) -> None:
-        data = msgspec.json.encode(self.sprites)
+        data = encode(self.sprites)
         self.digest = hashlib.blake2b(data, digest_size=8).hexdigest()
 
 

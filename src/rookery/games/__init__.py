@@ -7,9 +7,11 @@ import copyreg
 import logging
 import os
 import pkgutil
+import sys
 from functools import cache
 from importlib import import_module
-from typing import Any
+from types import ModuleType
+from typing import Any, cast
 
 from rookery.core.game import Game
 from rookery.core.kernel import reason
@@ -79,3 +81,15 @@ def _pickle(game: Game) -> tuple[Any, tuple[str]]:
 
 # A game is its name: worker processes find their own.
 copyreg.pickle(Game, _pickle)
+
+
+class Games(ModuleType):
+    """This module: ``rookery.games()`` lists the names, ``rookery.games.party`` is a game's."""
+
+    def __call__(self) -> tuple[str, ...]:
+        """The names of all games that can be played."""
+        return names()
+
+
+itself = cast(Games, sys.modules[__name__])
+itself.__class__ = Games

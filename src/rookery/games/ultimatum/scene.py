@@ -3,12 +3,11 @@
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from msgspec.structs import replace
-
 from rookery.core.bits import members
 from rookery.core.language import Speech
 from rookery.core.scene import Backdrop, Choice, Fact, Gain, Line, Player, Result, Scene, Sprite
 from rookery.core.steps import Moment, Things
+from rookery.core.struct import replace
 from rookery.core.view import View
 from rookery.games.ultimatum import actions
 from rookery.games.ultimatum.actions import (
