@@ -8,7 +8,7 @@ from rookery.bots.levels import LEVELS
 from rookery.core.match import Match
 from rookery.games import find, names
 from rookery.server.bot_pool import thinking_time
-from rookery.server.hub import HALF, THOUGHT, hides, pause
+from rookery.server.pacing import HALF, THOUGHT, hides, pause
 from tests.helpers import matches
 
 PACE = 0.6
@@ -28,7 +28,7 @@ def test_every_action_of_a_level_comes_at_the_same_moment(level: str) -> None:
 
 def test_the_pause_knows_nothing_of_the_decision() -> None:
     """So times of only actions and of choices come from one distribution."""
-    assert list(inspect.signature(pause).parameters) == ["pace", "level", "passed"]
+    assert list(inspect.signature(pause).parameters) == ["pace", "level", "passed", "waited"]
 
 
 def test_two_thoughts_fit_into_one_where_one_may_be_hidden() -> None:

@@ -1,8 +1,9 @@
 """BotPool: processes in which bots decide, so that the server itself never waits for one.
 
 A thinker is handed a view and nothing else. A process that dies is replaced; what it was
-thinking about is asked again. The rules are compiled in these processes too: what they put
-into the cache on disk, the server then only has to load.
+thinking about is asked again. As many decisions are under way as there are processes; the others
+wait in a queue that is fair to guests, with people's tables first. The rules are compiled in these
+processes too: what they put into the cache on disk, the server then only has to load.
 """
 
 import asyncio
@@ -10,10 +11,12 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Sequence
+import time
+from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
@@ -26,10 +29,15 @@ from rookery.bots.warmup import warm_up
 from rookery.core.edition import Edition
 from rookery.core.view import View
 from rookery.games import find
-from rookery.server.problems import Unprepared
+from rookery.server.fairness import FairQueue
+from rookery.server.problems import TooMany, Unprepared
 
 #: How often a task is asked again after the process that had it died.
 TRIES = 3
+#: Who comes first: tables at which people play, tables of bots alone, hints.
+PEOPLE, ALONE, HINTS = range(3)
+#: How many decisions of one guest's tables, or hints for it, may wait at once, by rank.
+WAITING = (64, 16, 1)
 #: Trees of a server's bots: a sixteenth of the usual memory, since there are many tables.
 ROOM = 2**17
 
@@ -55,6 +63,14 @@ class BotChoice:
 
     action: int
     figures: dict[str, Any]
+    #: Seconds until somebody began to think.
+    waited: float = 0.0
+
+
+class BotsBusy(TooMany):
+    """Too many decisions of one guest wait for bots already."""
+
+    retry = 3
 
 
 class BotPool:
@@ -62,6 +78,9 @@ class BotPool:
 
     def __init__(self, processes: int) -> None:
         self.processes = processes
+        #: How many are thinking, and who waits for one of them.
+        self._busy = 0
+        self._queue: FairQueue[asyncio.Future[None]] = FairQueue(len(WAITING))
         self._pool: Executor | None = None
         self._closed = False
 
@@ -74,13 +93,47 @@ class BotPool:
             )
         return self._pool
 
-    async def ask(self, task: BotTask) -> BotChoice:
-        """What a bot would play."""
-        return await self._run(_think, task)
+    async def ask(self, task: BotTask, rank: int = PEOPLE, owner: str = "") -> BotChoice:
+        """What a bot would play; ``owner`` is the guest who made it think."""
+        begun = time.monotonic()
+        async with self._turn(rank, owner):
+            waited = time.monotonic() - begun
+            choice: BotChoice = await self._run(_think, task)
+        return replace(choice, waited=waited)
+
+    @asynccontextmanager
+    async def _turn(self, rank: int, owner: str) -> AsyncIterator[None]:
+        """Wait for one's turn, and hand it on afterwards."""
+        if self._busy < self.processes:
+            self._busy += 1
+        else:
+            if self._queue.waiting(rank, owner) >= WAITING[rank]:
+                raise BotsBusy(f"{WAITING[rank]} decisions of yours wait for bots already")
+            turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._queue.put(turn, rank, owner)
+            try:
+                await turn
+            except asyncio.CancelledError:
+                if turn.done() and not turn.cancelled():
+                    self._hand_on()
+                raise
+        try:
+            yield
+        finally:
+            self._hand_on()
+
+    def _hand_on(self) -> None:
+        while self._queue:
+            turn = self._queue.pop()
+            if not turn.done():  # or else whoever waited has gone
+                turn.set_result(None)
+                return
+        self._busy -= 1
 
     async def compile(self, game: str, parts: Sequence[int]) -> None:
         """Have parts of a game compiled into the cache, and loaded by one who thinks."""
-        await self._run(partial(warm_up, parts=parts), game)
+        async with self._turn(PEOPLE, "rules"):
+            await self._run(partial(warm_up, parts=parts), game)
 
     async def _run(self, function: Any, argument: Any) -> Any:
         loop = asyncio.get_running_loop()
@@ -122,8 +175,8 @@ def _leave_with(parent: int) -> None:
 
 def thinking_time(level: str, part: float = 1.0) -> float | None:
     """How long a level thinks, or a part of that, in ms; None: for a number of iterations."""
-    time = LEVELS[level].milliseconds if level in LEVELS else None
-    return None if time is None else part * time
+    usual = LEVELS[level].milliseconds if level in LEVELS else None
+    return None if usual is None else part * usual
 
 
 @cache

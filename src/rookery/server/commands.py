@@ -166,7 +166,7 @@ class Commands:
         if fold.turn != seat or fold.match is None:
             raise NotYourTurn(f"it is the turn of seat {fold.turn}, not of seat {seat}")
         notation = fold.match.notation
-        answer = await self.hub.ask(fold, seat, HINT_LEVEL, HINT)
+        answer = await self.hub.ask(fold, seat, HINT_LEVEL, HINT, hint=True)
         return {"action": notation(answer.action), "figures": answer.figures}
 
     async def rematch(self, table_id: str, guest: Guest) -> str:

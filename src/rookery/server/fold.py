@@ -84,6 +84,7 @@ class Fold:
         "host",
         "match",
         "names",
+        "paced",
         "ply",
         "rematch",
         "seats",
@@ -106,6 +107,8 @@ class Fold:
         #: When the present decision was asked for, and how long each seat has thought before.
         self.since = sheet.created
         self.used = [0] * self.setup.players
+        #: From when on a bot's time counts: when the decision was asked for, or became its own.
+        self.paced = sheet.created
         #: How much of the time since then counts for nobody: a shared device was handed over.
         self.free = 0
         #: Who holds a device that several share, by its guest.
@@ -165,6 +168,8 @@ class Fold:
                 self.rematch = entry.data
         if not change.quiet:
             self.changed = entry.at
+        if entry.kind in ("leave", "late", "resign") and entry.seat == self.turn:
+            self.paced = entry.at
         return change
 
     # ---------------------------------------------------------------- entries
@@ -273,6 +278,11 @@ class Fold:
     def guests(self) -> set[str]:
         """The people at the table."""
         return {seat.guest for seat in self.seats if seat.guest}
+
+    @property
+    def attended(self) -> bool:
+        """Whether a person plays."""
+        return any(seat.kind == "person" and not seat.played_by_bot for seat in self.seats)
 
     def winners(self) -> list[int]:
         """Who won: of those who have not given up, the best."""

@@ -10,7 +10,6 @@ from contextlib import asynccontextmanager, suppress
 
 import msgspec
 
-from rookery.core.match import Match
 from rookery.core.record import Records
 from rookery.server.bot_pool import BotChoice, BotPool, BotTask, thinking_time
 from rookery.server.fold import Fold
@@ -25,17 +24,12 @@ from rookery.server.watch import Event, Watch, public_side
 #: How long a table that nobody watches stays in memory, in seconds.
 IDLE = 30.0
 #: How often to look for tables whose time has come.
+from rookery.server.pacing import HALF, TWICE, Thought, hides, pause
 TICK = 0.5
 #: Tables taken care of at once.
 MANY = 200
 #: How long a table is left alone after something went wrong there, in seconds.
 REST = 3.0
-#: The least time of an action of a bot that thinks by the clock, in seconds: enough for its thought
-#: on a busy machine, so that nobody can tell a long one from a short one.
-THOUGHT = 1.2
-#: How much of its time such a bot has for one decision where a turn may have two, one of them
-#: hidden: both must fit into one thought.
-HALF = 0.5
 
 log = logging.getLogger("rookery.server")
 
@@ -227,7 +221,7 @@ class Hub:
 
     async def _think(self, table: LiveTable) -> None:
         try:
-            while await self._think_once(table):
+            while await self._think_once(table, thought):
                 pass
         except Exception as error:
             # The tables' due time brings it up again, here or on another node.
@@ -236,7 +230,7 @@ class Hub:
         finally:
             table.thinking = False
 
-    async def _think_once(self, table: LiveTable) -> bool:
+    async def _think_once(self, table: LiveTable, thought: Thought) -> bool:
         """One action of a bot; whether there is another one to think about."""
         fold = table.fold
         seat = fold.turn
@@ -245,21 +239,30 @@ class Hub:
         assert fold.match is not None
         position = fold.match.log
         level = fold.seats[seat].level or fold.setup.substitute
-        answer = await self.ask(fold, seat, level)
+        answer = thought.add(await self.ask(fold, seat, level))
         if not hides(fold.match, answer.action):
-            await asyncio.sleep(pause(self.pace, level, (now() - fold.since) / 1000))
+            await self._keep_pace(fold, seat, level, thought)
         async with table.lock:
             if table.dropped:
+        thought = Thought()
                 return False
             # Other entries do not matter: somebody who goes and comes cannot hold up a bot.
             same = table.fold is fold and fold.turn == seat and fold.match.log == position
+        except BotsBusy:
+            self._trouble[table.id] = time.monotonic() + REST  # one of too many of its maker's
             if same and fold.seats[seat].played_by_bot:
                 with suppress(Stale):
                     await self.write(table, "act", seat, fold.match.notation(answer.action))
         return True
 
     async def ask(
-        self, fold: Fold, seat: int, level: str, milliseconds: float | None = None
+        self,
+        fold: Fold,
+        seat: int,
+        level: str,
+        milliseconds: float | None = None,
+        *,
+        hint: bool = False,
     ) -> BotChoice:
         """What a bot would play for a seat, from what the seat knows."""
         if self.bots is None or fold.match is None:
@@ -282,6 +285,21 @@ class Hub:
         with self.waits.one():
             return await self.bots.ask(task)
 
+    async def _keep_pace(self, fold: Fold, seat: int, level: str, thought: Thought) -> None:
+        """Wait until others may see what was decided: a moment that tells nothing about it.
+
+        Where a turn may have a hidden decision, a turn without one is thought about once more for
+        nothing: so what bots wait for, and how busy they are, adds as much to both.
+        """
+        assert fold.match is not None
+        since = fold.paced
+        if self.pace and not fold.match.game.open_actions:
+            while thought.times < TWICE:
+                thought.add(await self.ask(fold, seat, level))
+        passed = (now() - since) / 1000
+        await asyncio.sleep(pause(self.pace, level, passed, thought.waited))
+        thought.end()
+
     async def _look_after(self) -> None:
         """Again and again: tables whose time has come; tables that nobody needs in memory."""
         horizon = now() + 3600_000  # at first also those that a server which died was busy with
@@ -303,6 +321,8 @@ class Hub:
             await asyncio.sleep(TICK)
 
     async def _attend(self, table_id: str) -> None:
+        if hint:
+            return await self.bots.ask(task, HINTS, fold.seats[seat].guest)
         try:
             table = await self.find(table_id)
             async with table.lock:
@@ -349,23 +369,3 @@ def events_of(sheet: TableRow, entries: Sequence[Entry], viewer: int | None) -> 
         if event is not None:
             events.append(event)
     return events
-
-
-def pause(pace: float, level: str, passed: float) -> float:
-    """How long a bot still has to wait after so many seconds, whatever it decided about.
-
-    It counts from the last thing that everybody saw, and knows nothing of the decision: an only
-    action, an easy one and two of which one is hidden take the same time as any other.
-    """
-    if pace and thinking_time(level) is not None:
-        pace = max(pace, THOUGHT)
-    return max(0.0, pace - passed)
-
-
-def hides(match: Match, action: int) -> bool:
-    """Whether nobody else may notice an action yet: then its actor decides once more, at once."""
-    if match.game.open_actions:
-        return False
-    after = match.copy()
-    after.play(action)
-    return after.known_ply(None) < after.ply

@@ -80,6 +80,8 @@ class TooMany(Problem):
 
     code = "too_many"
     status = 429
+    #: In how many seconds to try again.
+    retry = 1
 
 
 class Stale(Problem):

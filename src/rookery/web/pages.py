@@ -20,6 +20,7 @@ from rookery.core.art import symbols
 from rookery.core.language import LANGUAGES, preferred, speech
 from rookery.games import find
 from rookery.games import names as game_names
+from rookery.server.api.http import cookies
 from rookery.web import reading
 from rookery.web.assets import HERE, Assets, Packed
 
@@ -49,9 +50,14 @@ HEADERS = {
 }
 
 
+def cookies_of(request: Request) -> dict[str, str]:
+    """What the browser kept for us, read in linear time."""
+    return cookies(request.headers.get("cookie", "").encode("latin-1"))
+
+
 def language_of(request: Request) -> str:
     """The language somebody chose, or else the one their browser asks for."""
-    chosen = request.cookies.get("language")
+    chosen = cookies_of(request).get("language")
     if chosen in LANGUAGES:
         return chosen
     return preferred(request.headers.get("accept-language", ""))
@@ -59,7 +65,7 @@ def language_of(request: Request) -> str:
 
 def theme_of(request: Request) -> str:
     """The theme somebody chose; empty: as the system has it."""
-    chosen = request.cookies.get("theme", "")
+    chosen = cookies_of(request).get("theme", "")
     return chosen if chosen in THEMES else ""
 
 

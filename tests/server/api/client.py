@@ -18,7 +18,10 @@ import httpx
 #: How long to wait for anything, in seconds: a busy machine is slow, and may have to compile first.
 PATIENCE = 180.0
 #: Limits that no test reaches by playing.
-GENEROUS = ("rate=0", "address_rate=0", "guest_streams=0", "address_streams=0")
+GENEROUS = (
+    *("rate=0", "address_rate=0", "guest_streams=0", "address_streams=0"),
+    *("address_connections=0", "quotas=0"),
+)
 
 Json = dict[str, Any]
 

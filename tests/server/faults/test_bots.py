@@ -98,7 +98,7 @@ def test_a_bot_that_cannot_answer_harms_no_other_table(
     broken = threading.Event()
     broken.set()
 
-    async def ask(self: BotPool, task: BotTask) -> BotChoice:
+    async def ask(self: BotPool, task: BotTask, *_: object) -> BotChoice:
         asked[task.level] += 1
         if task.level == "greedy" and broken.is_set():
             raise RuntimeError("no idea")
@@ -122,7 +122,7 @@ def test_a_bot_that_cannot_answer_harms_no_other_table(
 def test_a_broken_table_harms_no_other(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """One whose log cannot be folded, say, comes first in every list of what is due."""
 
-    async def ask(self: BotPool, task: BotTask) -> BotChoice:
+    async def ask(self: BotPool, task: BotTask, *_: object) -> BotChoice:
         return BotChoice(task.legal[0], {})
 
     monkeypatch.setattr(BotPool, "ask", ask)

@@ -152,14 +152,23 @@ async def metrics(call: Call) -> str:
 
     They count hidden actions too: with few tables, a player could count along.
     """
-    if not call.app.settings.public_metrics and not is_local(call.address):
+    if not call.app.settings.public_metrics and not at_home(call):
         raise NotYours("figures are for the server's own machine; see rookery serve --help")
     text = call.app.metrics.text(call.app.streams, len(call.app.hub.tables))
     return Reply(text, b"text/plain; version=0.0.4; charset=utf-8")  # type: ignore[return-value]
 
 
 def is_local(address: str) -> bool:
-    """Whether a caller is on this machine."""
+    """Whether an address is one of this machine."""
+#: Headers of a proxy: whoever asks through one is elsewhere, wherever the proxy itself is.
+PASSED_ON = (b"x-forwarded-for", b"forwarded", b"x-real-ip", b"via")
+
+
+def at_home(call: Call) -> bool:
+    """Whether somebody on this machine asks, and not through a proxy that runs on it."""
+    return is_local(call.address) and not any(name in call.headers for name in PASSED_ON)
+
+
     try:
         return ipaddress.ip_address(address).is_loopback
     except ValueError:

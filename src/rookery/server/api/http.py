@@ -2,9 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -53,8 +52,14 @@ ONCE = (
 #: Bytes of a body from which on it must not have more values than this: a saved match is one.
 LONG, MANY = 65_536, 20_000
 
+#: What is said of a database in trouble.
+NO_DATABASE = "the database cannot be read or written at the moment; the server's log says why"
+
 log = logging.getLogger("rookery.server")
 _encode = msgspec.json.Encoder().encode
+
+#: About how many bytes of a long answer are sent at once.
+PIECE = 65_536
 
 #: Answers are about one visitor and one moment, and never anything but data.
 HEADERS = (
@@ -78,6 +83,8 @@ class Reply:
     kind: bytes = b"application/json"
     status: int = 200
     headers: list[tuple[bytes, bytes]] = field(default_factory=list)
+    #: What follows the body: a long one is sent in pieces, others in between.
+    rest: Sequence[bytes] = ()
 
 
 @dataclass(slots=True)
@@ -180,13 +187,21 @@ def read_guest(app: "App", scope: Scope, headers: dict[bytes, bytes]) -> Guest |
 
 def read_cookie(headers: dict[bytes, bytes]) -> str:
     """The token of our cookie, if there is one."""
-    if b"cookie" not in headers:
-        return ""
-    try:
-        morsel = SimpleCookie(headers[b"cookie"].decode("latin-1")).get(COOKIE)
-    except CookieError:
-        return ""
-    return morsel.value if morsel else ""
+    return cookies(headers.get(b"cookie", b"")).get(COOKIE, "")
+
+
+def cookies(header: bytes) -> dict[str, str]:
+    """Cookies by their names, as they were sent; the first of a name counts.
+
+    The library's own way takes minutes for quotes with many backslashes in them. Nothing that we
+    set has any, so nothing is unquoted here, and reading takes one look at each letter.
+    """
+    found: dict[str, str] = {}
+    for part in header.decode("latin-1").split(";"):
+        name, equals, value = part.partition("=")
+        if equals:
+            found.setdefault(name.strip(), value.strip())
+    return found
 
 
 def check_origin(headers: dict[bytes, bytes]) -> None:
@@ -289,11 +304,16 @@ def status_of(error: RookeryError) -> int:
 def refusal(error: RookeryError, language: str = LANGUAGES[0]) -> Reply:
     """The one form in which everything that went wrong is told."""
     status = status_of(error)
-    said = {"code": error.code, "message": str(error), "text": text_of(error.code, language)}
+    message = str(error)
+    if isinstance(error, StoreError):
+        # It names a path or a host: that is for the log.
+        log.warning("the database is in trouble", extra={"why": message})
+        message = NO_DATABASE
+    said = {"code": error.code, "message": message, "text": text_of(error.code, language)}
     body = _encode({"error": said})
     headers = []
     if status in (429, 503):
-        headers.append((b"retry-after", b"1"))
+        headers.append((b"retry-after", b"%d" % getattr(error, "retry", 1)))
     if status in (408, 413):
         # What is still to come of the body is not waited for.
         headers.append((b"connection", b"close"))
@@ -304,7 +324,7 @@ def refusal(error: RookeryError, language: str = LANGUAGES[0]) -> Reply:
 
 async def respond(send: Send, answer: Reply) -> None:
     """Send an answer."""
-    length = str(len(answer.body)).encode()
+    length = str(sum(map(len, answer.rest), len(answer.body))).encode()
     headers = [
         (b"content-type", answer.kind),
         (b"content-length", length),
@@ -312,4 +332,24 @@ async def respond(send: Send, answer: Reply) -> None:
         *answer.headers,
     ]
     await send({"type": "http.response.start", "status": answer.status, "headers": headers})
-    await send({"type": "http.response.body", "body": answer.body})
+    left = len(answer.rest)
+    await send({"type": "http.response.body", "body": answer.body, "more_body": left > 0})
+    for piece in answer.rest:
+        left -= 1
+        await send({"type": "http.response.body", "body": piece, "more_body": left > 0})
+
+
+def pieces(parts: Iterable[bytes]) -> list[bytes]:
+    """Many parts as few pieces. Millions of bytes at once hold everybody up, also in a thread."""
+    found: list[bytes] = []
+    some: list[bytes] = []
+    size = 0
+    for part in parts:
+        some.append(part)
+        size += len(part)
+        if size >= PIECE:
+            found.append(b"".join(some))
+            some, size = [], 0
+    if some:
+        found.append(b"".join(some))
+    return found

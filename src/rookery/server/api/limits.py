@@ -1,14 +1,30 @@
 """Limits: how much one visitor may ask for. Buckets that fill up again with time."""
 
+import ipaddress
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 
 from rookery.server.problems import TooMany
 
 #: Visitors remembered at once; the one longest unseen is forgotten first.
 REMEMBERED = 50_000
+
+
+@lru_cache(maxsize=4096)
+def household(address: str) -> str:
+    """What counts as one address: a whole network of IPv6, of which anybody has one."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if found.version == 4:
+        return address
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((int(found), 64), strict=False))
 
 
 class Buckets:
