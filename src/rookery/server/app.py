@@ -20,6 +20,7 @@ from rookery.server.api import (
     code_endpoints,
     guest_endpoints,
     host_endpoints,
+    people_endpoints,
     stream,
     table_endpoints,
 )
@@ -50,6 +51,7 @@ from rookery.server.hub import Hub
 from rookery.server.problems import MethodNotAllowed, NoGuest, NotFound, Problem, TooLarge
 from rookery.server.settings import Settings
 from rookery.server.store import Store
+from rookery.server.talk import Sociable
 from rookery.server.warmup import Warmup
 
 log = logging.getLogger("rookery.server")
@@ -58,7 +60,10 @@ _encode = msgspec.json.Encoder().encode
 #: The longest path and query.
 ADDRESS = 4000
 #: Importing them is what registers their endpoints.
-PARTS = (table_endpoints, stream, code_endpoints, guest_endpoints, host_endpoints)
+PARTS = (
+    *(table_endpoints, stream, code_endpoints),
+    *(guest_endpoints, host_endpoints, people_endpoints),
+)
 
 
 def _settle() -> None:
@@ -109,6 +114,7 @@ class App:
         self.hub = Hub(store, self._bots, warmup, pace=self.settings.pace)
         self.hub.count = self.metrics.wrote
         self.commands = Commands(self.hub, self.signer)
+        self.sociable = Sociable(self.hub, self.commands, self.hub.company)
         warmup.begin(_settle)
         await self.hub.open()
 

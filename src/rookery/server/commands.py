@@ -8,7 +8,7 @@ import msgspec
 from rookery.server.fold import Fold, Person, Seat
 from rookery.server.guests import Guest, Invitation, SeatKey, Signer
 from rookery.server.hub import Hub
-from rookery.server.live import LiveTable
+from rookery.server.live import LiveTable, now
 from rookery.server.problems import (
     BadToken,
     CannotTakeBack,
@@ -25,6 +25,8 @@ from rookery.server.takeback import news
 #: Who gives hints, and how long it may think, in ms.
 HINT_LEVEL = "emperor"
 HINT = 500.0
+#: How long the seats of a rematch are kept for those of the match before, in ms.
+KEPT = 60_000
 
 
 class Commands:
@@ -69,15 +71,23 @@ class Commands:
             free = [
                 number
                 for number, it in enumerate(fold.seats)
-                if it.kind == "free" and fold.setup.kept.get(number, guest.id) == guest.id
+                if it.kind == "free" and kept_for(fold, number) in ("", guest.id)
             ]
-            own = [number for number in free if number in fold.setup.kept]
+            own = [number for number in free if kept_for(fold, number) == guest.id]
             if seat is None and free:
                 seat = (own or free)[0]
             if seat is None or seat not in free:
                 if seat is not None:
                     seat_of(fold, seat)
                 raise SeatTaken("all seats are taken" if seat is None else f"seat {seat} is taken")
+            if fold.setup.rematch_of and seat in own:
+                # One tap: all the seats one had, and off we go when the last one has tapped.
+                for number in own:
+                    called = fold.setup.kept_names.get(number) or name
+                    await self.hub.write(table, "take", number, person(guest, called))
+                if all(it.kind != "free" for it in table.fold.seats):
+                    await self.hub.write(table, "start")
+                return seat
             await self.hub.write(table, "take", seat, person(guest, name))
             return seat
 
@@ -90,6 +100,8 @@ class Commands:
                 raise WrongTime("the match has begun; no more seats can be taken")
             if seat_of(fold, seat).kind == "person":
                 raise SeatTaken(f"seat {seat} is taken")
+            if kept_for(fold, seat) and fold.setup.kept_until is not None:
+                raise SeatTaken(f"seat {seat} is kept for somebody for a moment longer")
             await self.hub.write(table, "bot", seat, check_level(level))
 
     async def start(self, table_id: str, guest: Guest) -> None:
@@ -146,7 +158,7 @@ class Commands:
     async def leave(self, table_id: str, guest: Guest, seat: int) -> None:
         """Get up: before the match the seat is free again, during it a bot plays on."""
         async with self.hub.held(table_id) as table:
-            fold = self._mine(table, guest, seat)
+            fold = self.seated(table, guest, seat)
             if fold.status == "over":
                 raise WrongTime("the match is over")
             if not fold.seats[seat].away:
@@ -179,13 +191,18 @@ class Commands:
                 raise WrongTime("the match is not over yet")
             if fold.rematch:
                 return fold.rematch
-            kept = {n: seat.guest for n, seat in enumerate(fold.seats) if seat.kind == "person"}
-            setup = msgspec.structs.replace(fold.setup, kept=kept, rematch_of=table.id)
+            people = {n: seat for n, seat in enumerate(fold.seats) if seat.kind == "person"}
+            setup = msgspec.structs.replace(
+                fold.setup,
+                kept={n: seat.guest for n, seat in people.items()},
+                kept_names={n: seat.name for n, seat in people.items()},
+                kept_until=now() + KEPT,
+                rematch_of=table.id,
+            )
             entries: list[tuple[str, int | None, str]] = [("open", None, guest.id)]
             for number, seat in enumerate(fold.seats):
                 if seat.guest == guest.id:
-                    data = msgspec.json.encode(Person(guest.id, seat.name)).decode()
-                    entries.append(("take", number, data))
+                    entries.append(("take", number, person(guest, seat.name)))
                 elif seat.kind == "bot":
                     entries.append(("bot", number, seat.level))
             if len(entries) > setup.players:
@@ -203,7 +220,7 @@ class Commands:
 
     def seat_key(self, table: LiveTable, guest: Guest, seat: int) -> str:
         """What lets another device, or somebody else, sit down in a seat."""
-        self._mine(table, guest, seat)
+        self.seated(table, guest, seat)
         return self.signer.sign(SeatKey(table.id, seat, guest.id))
 
     async def claim(self, table_id: str, guest: Guest, key: str) -> int:
@@ -217,16 +234,15 @@ class Commands:
                 return given.seat
             if seat.guest != given.holder:
                 raise BadToken("the key is no longer valid: the seat has changed hands since")
-            data = msgspec.json.encode(Person(guest.id, seat.name)).decode()
-            await self.hub.write(table, "claim", given.seat, data)
+            await self.hub.write(table, "claim", given.seat, person(guest, seat.name))
             return given.seat
 
     # ---------------------------------------------------------------- who may what
 
     def admit(self, table: LiveTable, guest: Guest | None, invitation: str | None) -> None:
-        """Refuse those who may not see the table."""
+        """Refuse those who may not see the table; a finished match is for whoever finds it."""
         fold = table.fold
-        if fold.setup.public:
+        if fold.setup.public or fold.status == "over":
             return
         known = {fold.host, *fold.setup.kept.values(), *fold.guests}
         if guest is not None and guest.id in known:
@@ -249,7 +265,7 @@ class Commands:
         if seat is not None:
             if guest is None:
                 raise NotYours(f"seat {seat} is not yours")
-            self._mine(table, guest, seat)
+            self.seated(table, guest, seat)
             return seat
         self.admit(table, guest, invitation)
         seated = guest is not None and guest.id in table.fold.guests
@@ -257,13 +273,14 @@ class Commands:
             raise NotYours("this table has no spectators")
         return None
 
-    def _mine(self, table: LiveTable, guest: Guest, seat: int) -> Fold:
+    def seated(self, table: LiveTable, guest: Guest, seat: int) -> Fold:
+        """The table of somebody who sits there; refuses others."""
         if seat_of(table.fold, seat).guest != guest.id:
             raise NotYours(f"seat {seat} is not yours")
         return table.fold
 
     def _playing(self, table: LiveTable, guest: Guest, seat: int) -> Fold:
-        fold = self._mine(table, guest, seat)
+        fold = self.seated(table, guest, seat)
         if fold.status != "running":
             state = "has not begun" if fold.status == "open" else "is over"
             raise WrongTime(f"the match {state}")
@@ -274,6 +291,12 @@ class Commands:
     def _host(self, fold: Fold, guest: Guest) -> None:
         if guest.id != fold.host and guest.id not in fold.guests:
             raise NotYours("only those who sit at the table can do that")
+
+
+def kept_for(fold: Fold, seat: int) -> str:
+    """The guest for whom a seat is kept now; empty: nobody."""
+    until = fold.setup.kept_until
+    return fold.setup.kept.get(seat, "") if until is None or now() < until else ""
 
 
 def seat_of(fold: Fold, seat: int) -> Seat:
@@ -303,4 +326,6 @@ def check_back(fold: Fold, seat: int) -> None:
 
 def person(guest: Guest, name: str | None) -> str:
     """The data of a ``take`` entry."""
-    return msgspec.json.encode(Person(guest.id, name or guest.name)).decode()
+    # Others at the same device are not the guest, and do not have the guest's face.
+    face = guest.face if not name or name == guest.name else ""
+    return msgspec.json.encode(Person(guest.id, name or guest.name, face)).decode()

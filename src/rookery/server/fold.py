@@ -236,16 +236,16 @@ class Fold:
     def _hold(self, entry: Entry) -> None:
         """The one in turn has the shared device: from now on the clock runs."""
         assert entry.seat is not None
-        self.hands[self.seats[entry.seat].guest] = entry.seat
+        guest = self.seats[entry.seat].guest
         if entry.seat == self.turn:
-            self.free = min(self.free, entry.at - self.since)
+            free = self.free if guest in self.hands else HANDOVER
+            self.free = min(free, entry.at - self.since)
+        self.hands[guest] = entry.seat
         self._return(entry)
 
     def _shared(self, seat: int) -> bool:
-        """Whether a seat's device has to be handed over first."""
-        guest = self.seats[seat].guest
-        others = sum(it.guest == guest for it in self.seats)
-        return bool(guest) and others > 1 and self.hands.get(guest) != seat
+        """Whether a seat's device has to be handed over first, where that is told at all."""
+        return self.hands.get(self.seats[seat].guest, seat) != seat
 
     def _ask(self, at: int) -> None:
         self.since, self.free = at, 0

@@ -11,12 +11,14 @@ from contextlib import asynccontextmanager, suppress
 import msgspec
 
 from rookery.core.record import Records
+from rookery.server.beside import Company
 from rookery.server.bot_pool import BotChoice, BotPool, BotTask, thinking_time
 from rookery.server.fold import Fold
 from rookery.server.live import LiveTable, Present, now
 from rookery.server.problems import NotFound, Stale
 from rookery.server.setup import Setup
 from rookery.server.store import Entry, Store, TableRow
+from rookery.server.store.people import BESIDE
 from rookery.server.waits import Waits
 from rookery.server.warmup import Warmup
 from rookery.server.watch import Event, Watch, public_side
@@ -49,6 +51,10 @@ class Hub:
         self.count: Callable[[str], None] = lambda kind: None
         #: Decisions that bots have been asked for.
         self.waits = Waits()
+        #: Who is at the tables, and what they say to each other.
+        self.company = Company(store)
+        #: Called with every table whose match has just ended here.
+        self.ended: Callable[[LiveTable], None] = lambda table: None
         self.tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         #: Of those being loaded, the ones that other nodes wrote to meanwhile.
@@ -67,6 +73,7 @@ class Hub:
     async def close(self) -> None:
         """Let everybody go; they may come back to another node."""
         self._closing = True
+        self.company.close()
         for table in list(self.tables.values()):
             self.drop(table)
         for task in list(self._tasks):
@@ -123,6 +130,7 @@ class Hub:
         table.dropped = True
         if self.tables.get(table.id) is table:
             del self.tables[table.id]
+            self.company.forget(table.id)
         for streams in table.streams.values():
             for stream in tuple(streams):
                 stream.close()
@@ -153,7 +161,7 @@ class Hub:
         """Fold an entry, make it durable, then tell it. The caller holds the table's lock."""
         at = max(now(), table.fold.since)
         entry = Entry(table.fold.ply, kind, seat, data, at)
-        people = table.fold.guests
+        people, playing = table.fold.guests, table.fold.status != "over"
         try:
             seen = table.advance(entry)
             guests = table.fold.guests
@@ -178,6 +186,10 @@ class Hub:
             raise Stale("somebody else was first; look at the table again")
         table.publish(seen)
         self.count(kind)
+        if guests != people:
+            self.company.seated(table)
+        if playing and table.fold.status == "over":
+            self.ended(table)
         self.consider(table)
 
     # ---------------------------------------------------------------- other nodes
@@ -187,6 +199,9 @@ class Hub:
         if not changes:
             changes = [(table_id, -1) for table_id in (*self.tables, *self._loading)]
         for table_id, ply in changes:
+            if ply == BESIDE:
+                self.company.heard(table_id)
+                continue
             if table_id in self._loading:
                 self._missed.add(table_id)  # perhaps after its log was read
             table = self.tables.get(table_id)
@@ -339,6 +354,7 @@ class Hub:
             self._attended.discard(table_id)
 
     def _sweep(self) -> None:
+        self.company.refresh()
         for table_id in [it for it, end in self._trouble.items() if end < time.monotonic()]:
             del self._trouble[table_id]
             if table_id in self.tables:

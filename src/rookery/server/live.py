@@ -8,6 +8,7 @@ import asyncio
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from rookery.server.fold import Fold
 from rookery.server.store import Entry, Summary, TableRow
@@ -136,6 +137,18 @@ class Present:
         return [event for event in events if event.ripe(until)] if self.delay else events
 
 
+class Told(Protocol):
+    """What goes through a stream: an event of the match, or something beside it."""
+
+    at: int
+
+    def ripe(self, until: int) -> bool:
+        """Whether it may be told to those who watch late."""
+
+    def say(self, language: str) -> bytes:
+        """As a server-sent event."""
+
+
 class Stream:
     """Events on their way to one client. What does not keep up is cut off, to come back later.
 
@@ -164,7 +177,7 @@ class Stream:
         self.language = language
         #: How much later than it happened an event is told, in ms.
         self.delay = delay
-        self.events: list[Event] = []
+        self.events: list[Told] = []
         self.closed = False
         #: Whether its task was cancelled because the client does not read.
         self.cut = False
@@ -205,7 +218,7 @@ class Stream:
             self.closed = self.cut = True
             self._task.cancel()
 
-    def put(self, event: Event) -> None:
+    def put(self, event: Told) -> None:
         """One more event."""
         self.events.append(event)
         if len(self.events) > self._limit:
@@ -221,7 +234,7 @@ class Stream:
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)
 
-    async def take(self) -> list[Event]:
+    async def take(self) -> list[Told]:
         """The events whose time has come; none: the client is to hear a sign of life."""
         while not (events := self._ripe()) and not self.closed and not self._due:
             self._waiter = self._loop.create_future()
@@ -235,7 +248,7 @@ class Stream:
         self._since, self._due = self._loop.time(), False
         return events
 
-    def _ripe(self) -> list[Event]:
+    def _ripe(self) -> list[Told]:
         if not self.delay:
             events, self.events = self.events, []
             return events

@@ -1,6 +1,6 @@
 """The shapes of requests and answers."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -9,7 +9,7 @@ from rookery.core.language import LANGUAGES
 from rookery.core.scene import Sprite
 from rookery.games import names as game_names
 from rookery.server.messages import Happening, TableInfo
-from rookery.server.setup import MAX_DELAY, SUBSTITUTE, Clock, SeatPlan
+from rookery.server.setup import MAX_DELAY, SUBSTITUTE, Clock, SeatPlan, Talk
 
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=9)]
 Text = Annotated[str, msgspec.Meta(max_length=100)]
@@ -37,6 +37,8 @@ class NewGuest(Body, frozen=True):
 
     name: Text
     language: LanguageCode | None = None
+    #: One of the faces that people can choose; none: as before.
+    face: Text | None = None
 
 
 class GuestAnswer(msgspec.Struct, frozen=True):
@@ -46,6 +48,7 @@ class GuestAnswer(msgspec.Struct, frozen=True):
     name: str
     language: str | None
     token: str
+    face: str = ""
 
 
 class Key(Body, frozen=True):
@@ -84,6 +87,8 @@ class NewTable(Body, frozen=True):
     aids: bool = True
     #: Play an only action by itself, where one person plays alone against bots.
     automatic: bool = False
+    #: What people may say to each other; anything only by invitation.
+    talk: Talk = "phrases"
     #: Begin where a saved match was after some actions; its game, players and options hold.
     source: Source | None = msgspec.field(name="from", default=None)
     #: Begin at once; all seats must be taken.
@@ -96,6 +101,14 @@ class Join(Body, frozen=True):
     seat: SeatNumber | None = None
     invitation: Token | None = None
     name: Text | None = None
+
+
+class Word(Body, frozen=True):
+    """Something to say: an emote, a ready-made sentence, or a text where that is allowed."""
+
+    seat: SeatNumber
+    kind: Literal["emote", "phrase", "text"]
+    what: Annotated[str, msgspec.Meta(max_length=500)]
 
 
 class PutBot(Body, frozen=True):
@@ -293,6 +306,18 @@ class ViewQuery(msgspec.Struct, frozen=True):
     seat: SeatNumber | None = None
     invitation: str | None = None
     language: LanguageCode | None = None
+
+
+class StreamQuery(msgspec.Struct, frozen=True):
+    """The same; what is told beside the match, and whether it is only a glance."""
+
+    seat: SeatNumber | None = None
+    invitation: str | None = None
+    language: LanguageCode | None = None
+    #: Also tell who is here and what is said, as events of their own kind without a number.
+    beside: bool = False
+    #: From a page that is out of sight: nobody is here because of it.
+    glance: bool = False
 
 
 class InvitedQuery(msgspec.Struct, frozen=True):

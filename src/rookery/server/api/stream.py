@@ -1,13 +1,15 @@
 """Streams of server-sent events: what a seat may know, as it happens."""
 
 import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 
 import msgspec
 
 from rookery.server.api.http import HEADERS, Call, Receive, Send
 from rookery.server.api.routes import endpoint
-from rookery.server.api.shapes import ViewQuery
-from rookery.server.live import Present, Stream
+from rookery.server.api.shapes import StreamQuery
+from rookery.server.live import LiveTable, Present, Stream, Told
 from rookery.server.problems import InvalidBody
 from rookery.server.watch import Event
 
@@ -20,7 +22,7 @@ _encode = msgspec.json.Encoder().encode
     "GET",
     "/tables/{table}/events",
     tag="play",
-    query=ViewQuery,
+    query=StreamQuery,
     guest=False,
     errors=("not_found", "not_yours", "too_many"),
     stream=True,
@@ -44,10 +46,30 @@ async def events(call: Call, receive: Receive, send: Send) -> None:
         app.streams += 1
         try:
             first = await _begin(call, present, stream, last)
-            await _run(call, stream, first, receive, send)
+            async with at_table(call, table, stream, viewer):
+                await _run(call, stream, first, receive, send)
         finally:
             app.streams -= 1
             table.streams[viewer].discard(stream)
+
+
+@asynccontextmanager
+async def at_table(
+    call: Call, table: LiveTable, stream: Stream, viewer: int | None
+) -> AsyncIterator[None]:
+    """Those who open their own seat are here, unless it is only a glance from out of sight."""
+    app, query, guest = call.app, call.query, call.guest
+    here = (
+        guest is not None
+        and viewer is not None
+        and not query.glance
+        and table.fold.seats[viewer].guest == guest.id
+    )
+    if here and guest is not None and viewer is not None:
+        await app.sociable.arrive(table, guest, viewer)
+    who = guest.id if here and guest is not None else None
+    async with app.hub.company.listening(table, who, stream, beside=query.beside):
+        yield
 
 
 def read_last(call: Call) -> int | None:
@@ -77,7 +99,7 @@ async def _begin(call: Call, present: Present, stream: Stream, last: int | None)
     return await asyncio.to_thread(_say, ripe[last:], language)
 
 
-def _say(events: list[Event], language: str) -> bytes:
+def _say(events: Sequence[Told], language: str) -> bytes:
     return b"".join([event.say(language) for event in events])
 
 

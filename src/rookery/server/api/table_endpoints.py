@@ -97,6 +97,7 @@ async def create(call: Call, body: NewTable) -> Made:
         substitute=body.substitute,
         aids=body.aids,
         asks="automatic" if body.automatic else "all",
+        talk=body.talk,
         position=position,
     )
     table = await call.app.commands.create(call.me, setup, plans, body.start)
