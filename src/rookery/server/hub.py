@@ -11,14 +11,22 @@ from contextlib import asynccontextmanager, suppress
 import msgspec
 
 from rookery.core.record import Records
-from rookery.server.beside import Company
-from rookery.server.bot_pool import BotChoice, BotPool, BotTask, thinking_time
+from rookery.server.bot_pool import (
+    ALONE,
+    HINTS,
+    PEOPLE,
+    BotChoice,
+    BotPool,
+    BotsBusy,
+    BotTask,
+    thinking_time,
+)
 from rookery.server.fold import Fold
 from rookery.server.live import LiveTable, Present, now
+from rookery.server.pacing import HALF, TWICE, Thought, hides, pause
 from rookery.server.problems import NotFound, Stale
 from rookery.server.setup import Setup
 from rookery.server.store import Entry, Store, TableRow
-from rookery.server.store.people import BESIDE
 from rookery.server.waits import Waits
 from rookery.server.warmup import Warmup
 from rookery.server.watch import Event, Watch, public_side
@@ -26,7 +34,6 @@ from rookery.server.watch import Event, Watch, public_side
 #: How long a table that nobody watches stays in memory, in seconds.
 IDLE = 30.0
 #: How often to look for tables whose time has come.
-from rookery.server.pacing import HALF, TWICE, Thought, hides, pause
 TICK = 0.5
 #: Tables taken care of at once.
 MANY = 200
@@ -51,10 +58,6 @@ class Hub:
         self.count: Callable[[str], None] = lambda kind: None
         #: Decisions that bots have been asked for.
         self.waits = Waits()
-        #: Who is at the tables, and what they say to each other.
-        self.company = Company(store)
-        #: Called with every table whose match has just ended here.
-        self.ended: Callable[[LiveTable], None] = lambda table: None
         self.tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         #: Of those being loaded, the ones that other nodes wrote to meanwhile.
@@ -73,7 +76,6 @@ class Hub:
     async def close(self) -> None:
         """Let everybody go; they may come back to another node."""
         self._closing = True
-        self.company.close()
         for table in list(self.tables.values()):
             self.drop(table)
         for task in list(self._tasks):
@@ -130,7 +132,6 @@ class Hub:
         table.dropped = True
         if self.tables.get(table.id) is table:
             del self.tables[table.id]
-            self.company.forget(table.id)
         for streams in table.streams.values():
             for stream in tuple(streams):
                 stream.close()
@@ -161,7 +162,7 @@ class Hub:
         """Fold an entry, make it durable, then tell it. The caller holds the table's lock."""
         at = max(now(), table.fold.since)
         entry = Entry(table.fold.ply, kind, seat, data, at)
-        people, playing = table.fold.guests, table.fold.status != "over"
+        people = table.fold.guests
         try:
             seen = table.advance(entry)
             guests = table.fold.guests
@@ -186,10 +187,6 @@ class Hub:
             raise Stale("somebody else was first; look at the table again")
         table.publish(seen)
         self.count(kind)
-        if guests != people:
-            self.company.seated(table)
-        if playing and table.fold.status == "over":
-            self.ended(table)
         self.consider(table)
 
     # ---------------------------------------------------------------- other nodes
@@ -199,9 +196,6 @@ class Hub:
         if not changes:
             changes = [(table_id, -1) for table_id in (*self.tables, *self._loading)]
         for table_id, ply in changes:
-            if ply == BESIDE:
-                self.company.heard(table_id)
-                continue
             if table_id in self._loading:
                 self._missed.add(table_id)  # perhaps after its log was read
             table = self.tables.get(table_id)
@@ -235,9 +229,12 @@ class Hub:
             self._spawn(self._think(table))
 
     async def _think(self, table: LiveTable) -> None:
+        thought = Thought()
         try:
             while await self._think_once(table, thought):
                 pass
+        except BotsBusy:
+            self._trouble[table.id] = time.monotonic() + REST  # one of too many of its maker's
         except Exception as error:
             # The tables' due time brings it up again, here or on another node.
             log.warning("a bot could not act", extra={"table": table.id, "why": repr(error)})
@@ -259,16 +256,28 @@ class Hub:
             await self._keep_pace(fold, seat, level, thought)
         async with table.lock:
             if table.dropped:
-        thought = Thought()
                 return False
             # Other entries do not matter: somebody who goes and comes cannot hold up a bot.
             same = table.fold is fold and fold.turn == seat and fold.match.log == position
-        except BotsBusy:
-            self._trouble[table.id] = time.monotonic() + REST  # one of too many of its maker's
             if same and fold.seats[seat].played_by_bot:
                 with suppress(Stale):
                     await self.write(table, "act", seat, fold.match.notation(answer.action))
         return True
+
+    async def _keep_pace(self, fold: Fold, seat: int, level: str, thought: Thought) -> None:
+        """Wait until others may see what was decided: a moment that tells nothing about it.
+
+        Where a turn may have a hidden decision, a turn without one is thought about once more for
+        nothing: so what bots wait for, and how busy they are, adds as much to both.
+        """
+        assert fold.match is not None
+        since = fold.paced
+        if self.pace and not fold.match.game.open_actions:
+            while thought.times < TWICE:
+                thought.add(await self.ask(fold, seat, level))
+        passed = (now() - since) / 1000
+        await asyncio.sleep(pause(self.pace, level, passed, thought.waited))
+        thought.end()
 
     async def ask(
         self,
@@ -297,23 +306,10 @@ class Hub:
             seed=seed.digest(),
             milliseconds=milliseconds,
         )
+        if hint:
+            return await self.bots.ask(task, HINTS, fold.seats[seat].guest)
         with self.waits.one():
-            return await self.bots.ask(task)
-
-    async def _keep_pace(self, fold: Fold, seat: int, level: str, thought: Thought) -> None:
-        """Wait until others may see what was decided: a moment that tells nothing about it.
-
-        Where a turn may have a hidden decision, a turn without one is thought about once more for
-        nothing: so what bots wait for, and how busy they are, adds as much to both.
-        """
-        assert fold.match is not None
-        since = fold.paced
-        if self.pace and not fold.match.game.open_actions:
-            while thought.times < TWICE:
-                thought.add(await self.ask(fold, seat, level))
-        passed = (now() - since) / 1000
-        await asyncio.sleep(pause(self.pace, level, passed, thought.waited))
-        thought.end()
+            return await self.bots.ask(task, PEOPLE if fold.attended else ALONE, fold.host)
 
     async def _look_after(self) -> None:
         """Again and again: tables whose time has come; tables that nobody needs in memory."""
@@ -336,8 +332,6 @@ class Hub:
             await asyncio.sleep(TICK)
 
     async def _attend(self, table_id: str) -> None:
-        if hint:
-            return await self.bots.ask(task, HINTS, fold.seats[seat].guest)
         try:
             table = await self.find(table_id)
             async with table.lock:
@@ -354,7 +348,6 @@ class Hub:
             self._attended.discard(table_id)
 
     def _sweep(self) -> None:
-        self.company.refresh()
         for table_id in [it for it, end in self._trouble.items() if end < time.monotonic()]:
             del self._trouble[table_id]
             if table_id in self.tables:

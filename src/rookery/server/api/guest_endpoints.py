@@ -24,7 +24,6 @@ from rookery.server.api.shapes import (
     NewGuest,
     Waking,
 )
-from rookery.server.faces import check_face
 from rookery.server.guests import Guest, check_name, new_id
 from rookery.server.problems import InvalidBody, NotYours
 from rookery.server.store import Summary, TableRow
@@ -35,7 +34,7 @@ STATUSES = ("open", "running", "over")
 def with_cookie(call: Call, guest: Guest) -> Reply:
     """A guest's answer; the browser keeps the token in a cookie that no script can read."""
     token = call.app.signer.sign(guest)
-    body = msgspec.json.encode(GuestAnswer(guest.id, guest.name, guest.language, token, guest.face))
+    body = msgspec.json.encode(GuestAnswer(guest.id, guest.name, guest.language, token))
     secure = "; Secure" if call.scope.get("scheme") == "https" else ""
     cookie = f"{COOKIE}={token}; Path=/; Max-Age={COOKIE_AGE}; HttpOnly; SameSite=Lax{secure}"
     return Reply(body, headers=[(b"set-cookie", cookie.encode("latin-1"))])
@@ -47,8 +46,7 @@ async def be_somebody(call: Call, body: NewGuest) -> GuestAnswer:
     if body.language is not None and body.language not in LANGUAGES:
         raise InvalidBody(f"language: {body.language!r} is not one of {', '.join(LANGUAGES)}")
     known = call.guest.id if call.guest else new_id()
-    face = check_face(body.face) if body.face is not None else call.guest.face if call.guest else ""
-    guest = Guest(known, check_name(body.name), body.language, face)
+    guest = Guest(known, check_name(body.name), body.language)
     return with_cookie(call, guest)  # type: ignore[return-value]
 
 
@@ -56,7 +54,7 @@ async def be_somebody(call: Call, body: NewGuest) -> GuestAnswer:
 async def who_am_i(call: Call) -> GuestAnswer:
     """Who the asker is."""
     me = call.me
-    return GuestAnswer(me.id, me.name, me.language, call.app.signer.sign(me), me.face)
+    return GuestAnswer(me.id, me.name, me.language, call.app.signer.sign(me))
 
 
 @endpoint("GET", "/guests/me/key", tag="guests")
@@ -160,8 +158,6 @@ async def metrics(call: Call) -> str:
     return Reply(text, b"text/plain; version=0.0.4; charset=utf-8")  # type: ignore[return-value]
 
 
-def is_local(address: str) -> bool:
-    """Whether an address is one of this machine."""
 #: Headers of a proxy: whoever asks through one is elsewhere, wherever the proxy itself is.
 PASSED_ON = (b"x-forwarded-for", b"forwarded", b"x-real-ip", b"via")
 
@@ -171,6 +167,8 @@ def at_home(call: Call) -> bool:
     return is_local(call.address) and not any(name in call.headers for name in PASSED_ON)
 
 
+def is_local(address: str) -> bool:
+    """Whether an address is one of this machine."""
     try:
         return ipaddress.ip_address(address).is_loopback
     except ValueError:
