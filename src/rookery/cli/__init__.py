@@ -18,6 +18,7 @@ from rookery.cli import (
     play,
     prepare,
     replay,
+    review,
     serve,
     simulate,
     verify,
@@ -26,7 +27,7 @@ from rookery.core.kernel import reason, when_compiling
 from rookery.errors import RookeryError
 
 COMMANDS = (
-    *(serve, play, simulate, arena, balance, replay),
+    *(serve, play, simulate, arena, balance, replay, review),
     *(draw, verify, edition, check, bench, prepare),
 )
 #: What ``rookery`` alone does: open the tables and show the lobby.

@@ -8,13 +8,16 @@ judge, so the parts add up, from the chance before the deal to the result.
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from rookery.core.game import Game
 from rookery.core.match import Match
-from rookery.core.rng import child
+from rookery.core.rng import SECRET_BYTES, child, secret_of
+from rookery.core.view import View
 from rookery.errors import InvalidOption
+from rookery.review.picture import curve
 from rookery.review.sampling import Floats, Sampler
 from rookery.review.weighing import Scales
 
@@ -50,6 +53,22 @@ class Decision:
     error: Floats
     #: What chance did: what was dealt, drawn or rolled after it, and what came to light by it.
     chance: Floats
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "ply": self.ply,
+            "seat": self.seat,
+            "action": self.action,
+            "best": self.best,
+            "legal": self.legal,
+            "cost": round(self.cost, 4),
+            "alternatives": {text: round(share, 4) for text, share in self.alternatives.items()},
+            "own": _rounded(self.own),
+            "open": _rounded(self.open),
+            "decided": _rounded(self.decided),
+            "chance": _rounded(self.chance),
+        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,6 +112,38 @@ class Review:
         costly = sorted((it for it in self.decisions if it.cost > 0), key=lambda it: -it.cost)
         return sorted(costly[:count], key=lambda it: it.ply)
 
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, as ``docs/formats.md`` says."""
+        seats = []
+        for seat in range(self.match.players):
+            skill, error = self.skill(seat)
+            parts = {
+                "before": self.before[seat],
+                "own": self.own(seat),
+                "others": self.others(seat),
+                "luck": self.luck(seat),
+                "result": self.result[seat],
+                "skill": skill,
+                "skill_error": error,
+                "accuracy": self.accuracy(seat),
+            }
+            seats.append({name: round(float(value), 6) for name, value in parts.items()})
+        return {
+            "game": self.match.game.name,
+            "edition": self.match.edition.name,
+            "players": self.match.players,
+            "depth": self.depth,
+            "seed": self.seed,
+            "deal": _rounded(self.deal),
+            "seats": seats,
+            "decisions": [it.to_dict() for it in self.decisions],
+            "lessons": [it.ply for it in self.lessons()],
+        }
+
+    def _repr_svg_(self) -> str:
+        """Notebooks draw it by this: everybody's chance over the match."""
+        return curve(self)
+
 
 def review(
     match: Match, depth: str = "normal", seed: int = 0, progress: Progress | None = None
@@ -123,27 +174,33 @@ class Reviewer:
 
     def review(self, match: Match, progress: Progress | None = None) -> Review:
         """Ply by ply; a decision is complete when it is seen what came of it."""
-        label = f"review {self.seed}\n{match.save()}".encode()
-        secret = hashlib.blake2b(label, digest_size=32).digest()
         values: list[Floats] = []
         made: list[Decision] = []
         for again in match.replay():
             if progress:
                 progress(again.ply, match.ply)
-            seed = child(secret, again.ply)
-            values.append(_shares(again) if again.over else self._sampler.open(again, seed).means)
+            values.append(_shares(again) if again.over else self._open(again))
             if again.ply < match.ply:
-                made.append(self._decision(again, match.log[again.ply], values[-1], seed))
+                made.append(self._decision(again, match.log[again.ply], values[-1]))
         decisions = [replace(it, chance=values[it.ply + 1] - it.open - it.decided) for it in made]
-        before = self._before(match, secret) if match.dealt else values[0]
+        before = self._before(match) if match.dealt else values[0]
         deal = values[0] - before
         return Review(match, self.depth, self.seed, before, deal, decisions, values[-1])
 
-    def _decision(self, match: Match, action: int, now: Floats, seed: bytes) -> Decision:
+    def _chance(self, view: View) -> bytes:
+        """Chance that depends on nothing but what is seen: a judgement must not know more."""
+        label = f"review {self.seed}".encode() + view.records.tobytes()
+        return hashlib.blake2b(label, digest_size=SECRET_BYTES).digest()
+
+    def _open(self, match: Match) -> Floats:
+        return self._sampler.open(match, self._chance(match.everything())).means
+
+    def _decision(self, match: Match, action: int, now: Floats) -> Decision:
         """A decision of which nothing has come yet."""
         seat, legal = match.turn, match.legal()
         assert seat is not None
         view = match.hidden(seat)
+        seed = self._chance(view)
         nothing = np.zeros(match.players)
         known = self._sampler.known(view, seed)
         if len(legal) == 1:  # nothing was to be decided
@@ -180,16 +237,25 @@ class Reviewer:
             chance=nothing,
         )
 
-    def _before(self, match: Match, secret: bytes) -> Floats:
+    def _before(self, match: Match) -> Floats:
         """What such a match promises before its cards are dealt."""
         total = np.zeros(match.players)
+        secret = secret_of(self.seed)
         for number in range(DEALS):
-            seed = child(secret, DEALS + match.ply + number)
             other = Match.start(
-                match.game, match.players, seed, match.edition, match.options, match.asks_all
+                match.game,
+                match.players,
+                child(secret, number),
+                match.edition,
+                match.options,
+                match.asks_all,
             )
-            total += self._sampler.open(other, seed).means
+            total += self._open(other)
         return total / DEALS
+
+
+def _rounded(values: Floats) -> list[float]:
+    return [round(float(value), 4) for value in values]
 
 
 def _shares(match: Match) -> Floats:
