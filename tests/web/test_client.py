@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.helpers import WEB, node_modules
+from tests.web.helpers import HERE, WEB, node_modules
 
 STATIC = WEB / "static"
 MODULES = sorted(STATIC.glob("*.js"))

@@ -1,4 +1,4 @@
-// The tables' interface: requests, errors in the page's language, and who we are.
+// The tables' interface: requests, what is refused, and who we are.
 
 import { someName } from "./names.js";
 import { language, t } from "./text.js";
@@ -44,63 +44,21 @@ import { language, t } from "./text.js";
 /** Where this browser notes what we are called. */
 export const NAME = "rookery.name";
 
-/** Something the server refused, or that it could not be reached. */
+/** Something the server refused, or that it could not be reached; its text is the server's own. */
 export class Refusal extends Error {
   /**
    * @param {string} code
-   * @param {string} message in the page's language
+   * @param {string} text in the page's language
    * @param {number} status 0: no answer came
    */
-  constructor(code, message, status) {
-    super(message);
+  constructor(code, text, status) {
+    super(text);
     this.code = code;
     this.status = status;
   }
-}
 
-/**
- * What an error means for those who play. The server's own words are English and exact; they
- * are shown where a code says too little.
- * @param {string} code
- * @param {string} message
- */
-export function explain(code, message) {
-  switch (code) {
-    case "not_found":
-      return t("That is not here (any more).");
-    case "no_guest":
-    case "bad_token":
-      return t("That link or sign-in is not valid here (any more).");
-    case "not_yours":
-      return t("That is for those who sit here or were invited.");
-    case "cross_site":
-      return t("Another site cannot act for you.");
-    case "too_many":
-      return t("That was a lot at once. Wait a moment.");
-    case "stale":
-      return t("The table has gone on in the meantime.");
-    case "not_your_turn":
-      return t("It is not your turn.");
-    case "wrong_time":
-      return t("That is not possible at this time.");
-    case "seat_taken":
-      return t("That seat is taken.");
-    case "cannot_take_back":
-      return t("This cannot be taken back: somebody has learned something from it.");
-    case "illegal_action":
-    case "match_over":
-      return t("The rules do not allow that now.");
-    case "not_ready":
-      return t("The rules are still being prepared. Try again in a moment.");
-    case "offline":
-      return t("The server cannot be reached.");
-    case "database_unavailable":
-    case "database_full":
-    case "database_read_only":
-    case "internal":
-      return t("Something is wrong with the server. Try again in a moment.");
-    default:
-      return t("That did not work: {reason}", { reason: message });
+  toString() {
+    return this.message;
   }
 }
 
@@ -115,16 +73,18 @@ export function explain(code, message) {
 export async function request(method, path, body, signal) {
   /** @type {RequestInit} */
   const init = { method, credentials: "same-origin", cache: "no-store", signal };
+  // Also somebody who is not known yet is refused in the page's language.
+  init.headers = { "accept-language": language };
   if (body !== undefined) {
     init.body = JSON.stringify(body);
-    init.headers = { "content-type": "application/json" };
+    init.headers["content-type"] = "application/json";
   }
   let answer;
   try {
     answer = await fetch(`/api/v1${path}`, init);
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Refusal("offline", explain("offline", ""), 0);
+    throw new Refusal("offline", t("The server cannot be reached."), 0);
   }
   if (!answer.ok) throw await refusalOf(answer);
   const kind = answer.headers.get("content-type") ?? "";
@@ -136,14 +96,10 @@ export async function request(method, path, body, signal) {
  * @param {Response} answer
  */
 export async function refusalOf(answer) {
-  let code = "internal";
-  let message = answer.statusText;
-  try {
-    ({ code, message } = (await answer.json()).error);
-  } catch {
-    // Not from our server, but from something in between.
-  }
-  return new Refusal(code, explain(code, message), answer.status);
+  const body = await answer.json().catch(() => null);
+  // What is not from our server comes from something in between.
+  const { code, text } = body?.error ?? { code: "internal", text: t("Something is wrong with the server. Try again in a moment.") };
+  return new Refusal(code, text, answer.status);
 }
 
 /** @param {string} path */

@@ -1,6 +1,7 @@
 // Choosing by touching: what can be touched glows; touches one after the other make an action.
 // Mouse, finger, drag and drop, and keys all end in `touch(id)`.
 
+import { made, marks, movable, nexts, touchOn } from "./choosing.js";
 import { Dragging } from "./drag.js";
 
 /** @typedef {import("./scene.js").Stage} Stage */
@@ -10,6 +11,8 @@ import { Dragging } from "./drag.js";
 
 /** How long a press is a long one, in ms. */
 const LONG = 500;
+/** @type {("can" | "other" | "chosen" | "hinted" | "drag")[]} */
+const KINDS = ["can", "other", "chosen", "hinted", "drag"];
 /** How far beside a thing a touch still means it, in pixels. */
 const FINGER = 16;
 
@@ -34,8 +37,8 @@ export class Chooser {
     this.choices = [];
     /** @type {string[]} what was touched so far */
     this.touched = [];
-    /** @type {Set<string>} */
-    this.marked = new Set();
+    /** How things are shown. @type {Map<string, import("./choosing.js").Mark>} */
+    this.marked = new Map();
     /** @type {Choice | null} */
     this.hinted = null;
     /** While one asks, a touch explains a thing instead of playing it. */
@@ -79,17 +82,9 @@ export class Chooser {
     return this.hinted;
   }
 
-  /** Choices that begin as was touched. */
-  #matching(touched = this.touched) {
-    return this.choices.filter(({ touch }) => touched.every((id, at) => touch[at] === id));
-  }
-
-  /**
-   * What may be touched next after some touches.
-   * @param {string[]} touched
-   */
-  nexts(touched) {
-    return new Set(this.#matching(touched).map(({ touch }) => touch[touched.length]));
+  /** What may be touched now. */
+  nexts() {
+    return nexts(this.choices, this.touched);
   }
 
   /**
@@ -97,7 +92,7 @@ export class Chooser {
    * @param {string} id
    */
   movable(id) {
-    return this.choices.some(({ touch }) => touch.length > 1 && touch[0] === id);
+    return movable(this.choices, id);
   }
 
   /**
@@ -105,14 +100,11 @@ export class Chooser {
    * @param {string} id
    */
   touch(id) {
-    const next = this.nexts(this.touched);
-    if (next.has(id)) this.touched = [...this.touched, id];
-    else if (this.touched.at(-1) === id) this.touched = this.touched.slice(0, -1);
-    else if (this.nexts([]).has(id)) this.touched = [id];
-    else return false;
-    const found = this.#matching();
-    const done = found.find(({ touch }) => touch.length === this.touched.length);
-    if (done && this.touched.length) {
+    const touched = touchOn(this.choices, this.touched, id);
+    if (!touched) return false;
+    this.touched = touched;
+    const done = made(this.choices, touched);
+    if (done) {
       this.choices = [];
       this.show();
       for (const one of done.touch) this.stage.node(one)?.classList.add("chosen");
@@ -122,7 +114,7 @@ export class Chooser {
     this.show();
     const sprite = this.stage.drawn.get(id)?.data;
     if (sprite && this.touched.length) {
-      this.ears.chosen(sprite, this.nexts(this.touched).size);
+      this.ears.chosen(sprite, this.nexts().size);
       this.#focusOn(id);
     }
     return true;
@@ -138,53 +130,33 @@ export class Chooser {
 
   /** Mark everything that can be touched. */
   show() {
-    const next = this.nexts(this.touched);
-    const first = this.touched.length ? this.nexts([]) : new Set();
-    const hinted = new Set(this.hinted?.touch ?? []);
-    const wanted = new Set([...next, ...first, ...this.touched, ...hinted]);
-    for (const id of new Set([...this.marked, ...wanted])) {
+    const wanted = marks(this.choices, this.touched, this.hinted);
+    for (const id of new Set([...this.marked.keys(), ...wanted.keys()])) {
       const node = this.stage.node(id);
       const sprite = this.stage.drawn.get(id)?.data;
       if (!node || !sprite) continue;
-      const can = next.has(id) || first.has(id) || this.touched.includes(id);
-      node.classList.toggle("can", can);
-      node.classList.toggle("other", !next.has(id) && first.has(id) && !this.touched.includes(id));
-      node.classList.toggle("chosen", this.touched.includes(id));
-      node.classList.toggle("hinted", hinted.has(id));
-      node.classList.toggle("drag", can && this.movable(id));
+      const mark = wanted.get(id);
+      for (const kind of KINDS) node.classList.toggle(kind, Boolean(mark?.[kind]));
       node.classList.remove("over");
-      if (can) {
-        node.setAttribute("role", "button");
+      node.setAttribute("role", mark?.can ? "button" : "img");
+      node.setAttribute("aria-label", (mark?.can && mark.label) || sprite.label);
+      if (mark?.can) {
         node.setAttribute("tabindex", "0");
-        node.setAttribute("aria-label", this.#label(id, sprite));
-        node.setAttribute("aria-pressed", String(this.touched.includes(id)));
+        node.setAttribute("aria-pressed", String(mark.chosen));
       } else {
         node.removeAttribute("tabindex");
         node.removeAttribute("aria-pressed");
-        node.setAttribute("role", "img");
-        node.setAttribute("aria-label", sprite.label);
       }
     }
     this.marked = wanted;
-  }
-
-  /**
-   * What touching a thing would do, in words.
-   * @param {string} id
-   * @param {Sprite} sprite
-   */
-  #label(id, sprite) {
-    const next = [...this.touched, id];
-    const done = this.#matching(next).find(({ touch }) => touch.length === next.length);
-    return done?.label || sprite.label;
   }
 
   /** @param {EventTarget | null} target */
   #point(target) {
     const sprite = this.stage.at(target);
     if (!sprite?.label) return;
-    const touchable = this.stage.node(sprite.id)?.classList.contains("can");
-    this.ears.tip(touchable ? this.#label(sprite.id, sprite) : sprite.label);
+    const mark = this.marked.get(sprite.id);
+    this.ears.tip((mark?.can && mark.label) || sprite.label);
   }
 
   /** @param {MouseEvent} event */
@@ -210,7 +182,7 @@ export class Chooser {
   #beside(x, y) {
     let best = "";
     let least = FINGER;
-    for (const id of this.nexts(this.touched)) {
+    for (const id of this.nexts()) {
       const place = this.stage.place(id);
       if (!place) continue;
       const dx = Math.max(0, Math.abs(x - place.x) - place.width / 2);
@@ -244,9 +216,9 @@ export class Chooser {
     if (!start) return;
     let best = "";
     let least = Infinity;
-    for (const id of this.marked) {
-      const place = id === from ? null : this.stage.place(id);
-      if (!place || !this.stage.node(id)?.hasAttribute("tabindex")) continue;
+    for (const [id, { can }] of this.marked) {
+      const place = id === from || !can ? null : this.stage.place(id);
+      if (!place) continue;
       const dx = place.x - start.x;
       const dy = place.y - start.y;
       const along = { Right: dx, Left: -dx, Down: dy, Up: -dy }[way] ?? 0;
@@ -266,7 +238,7 @@ export class Chooser {
     const start = this.stage.place(id);
     let best = "";
     let least = Infinity;
-    for (const other of this.nexts(this.touched)) {
+    for (const other of this.nexts()) {
       const place = this.stage.place(other);
       const far = place && start ? Math.hypot(place.x - start.x, place.y - start.y) : Infinity;
       if (far < least) [best, least] = [other, far];
@@ -276,7 +248,7 @@ export class Chooser {
 
   /** Put the focus on the first thing that can be touched. */
   focusFirst() {
-    const [first] = this.nexts(this.touched);
+    const [first] = this.nexts();
     if (first) this.stage.node(first)?.focus({ preventScroll: true });
   }
 

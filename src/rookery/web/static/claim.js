@@ -1,6 +1,6 @@
 // Private links: the key stands behind the # of the address, so it is in no server's log.
 
-import { NAME, Refusal, ensureGuest, post } from "./api.js";
+import { NAME, ensureGuest, post } from "./api.js";
 import { byId } from "./dom.js";
 import "./head.js";
 import { t } from "./text.js";
@@ -29,5 +29,5 @@ async function claim() {
 }
 
 claim().catch((error) => {
-  state.textContent = error instanceof Refusal ? error.message : String(error);
+  state.textContent = String(error);
 });

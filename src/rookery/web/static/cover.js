@@ -24,12 +24,9 @@ export function uncover() {
  * Hide everything until the right one has the device.
  * @param {string} name
  * @param {() => void} show
- * @returns {string} what to do, in words
  */
 export function passDevice(name, show) {
-  const text = t("Pass the device to {name}.", { name });
   const button = h("button", { type: "button", class: "main", onclick: show }, t("I am {name}", { name }));
-  coverWith("pass", text, button);
+  coverWith("pass", t("Pass the device to {name}.", { name }), button);
   button.focus();
-  return text;
 }

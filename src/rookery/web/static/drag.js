@@ -100,7 +100,7 @@ export class Dragging {
   #nearest(x, y) {
     let best = "";
     let least = Infinity;
-    for (const id of this.chooser.nexts(this.chooser.touched)) {
+    for (const id of this.chooser.nexts()) {
       const place = this.chooser.stage.place(id);
       if (!place) continue;
       const dx = Math.abs(x - place.x) / place.width;

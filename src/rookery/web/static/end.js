@@ -1,8 +1,8 @@
 // The end: who won, how the points came about, and whether everything was fair.
 
-import { Refusal, get, invited, post, withQuery } from "./api.js";
+import { get, invited, post, withQuery } from "./api.js";
 import { fillWith, h, icon } from "./dom.js";
-import { openDialog, toast } from "./head.js";
+import { attempt, openDialog } from "./head.js";
 import { t, tn } from "./text.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
@@ -65,7 +65,7 @@ export function fairDeal(table) {
         found.fits ? fits : found.faults.join(" "),
       );
     } catch (error) {
-      verdict.textContent = error instanceof Refusal ? error.message : String(error);
+      verdict.textContent = String(error);
     }
   };
   return h(
@@ -123,8 +123,6 @@ export function showEnd(table, scene, mine) {
   if (!result) return;
   const names = scene.players.map(({ name }) => name);
   const won = result.winners.some((seat) => mine.includes(seat));
-  const attempt = (/** @type {() => Promise<unknown>} */ work) => () =>
-    work().catch((error) => toast(error instanceof Refusal ? error.message : String(error), "bad"));
   openDialog(
     won ? t("You have won!") : t("The match is over"),
     (close) => [
@@ -137,12 +135,12 @@ export function showEnd(table, scene, mine) {
         table.rematch
           ? h("a", { class: "main", href: `/t/${table.rematch}` }, icon("rematch"), t("To the rematch"))
           : mine.length > 0
-            ? h("button", { type: "button", class: "main", onclick: attempt(() => rematch(table)) }, icon("rematch"), t("Play again"))
+            ? h("button", { type: "button", class: "main", onclick: () => attempt(() => rematch(table)) }, icon("rematch"), t("Play again"))
             : null,
         h("button", { type: "button", onclick: close }, icon("eye"), t("See the table")),
         h("a", { class: "button", href: withQuery(`/replay/${table.id}`, { invite: invited() }) }, icon("play"), t("Replay")),
         h("a", { class: "button", href: "/" }, t("To the lobby")),
-        h("button", { type: "button", onclick: attempt(() => download(table)) }, t("Download the match")),
+        h("button", { type: "button", onclick: () => attempt(() => download(table)) }, t("Download the match")),
       ),
     ],
     "end",

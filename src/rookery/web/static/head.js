@@ -52,7 +52,35 @@ export function toast(text, kind = "news") {
   for (const old of list.children) if (old.textContent === text) old.remove();
   const node = h("p", { class: `toast ${kind}` }, text);
   list.append(node);
+  // What is shown last lies on top, above dialogues, too.
+  if (list.matches(":popover-open")) list.hidePopover();
+  list.showPopover();
   setTimeout(() => node.remove(), kind === "bad" ? 7000 : 4000);
+}
+
+/**
+ * Do something, and say it if it did not work: beside what was pressed in a form or dialogue, or
+ * else where passing messages are.
+ * @param {() => Promise<unknown>} work
+ * @returns {Promise<boolean>} whether it worked
+ */
+export async function attempt(work) {
+  const pressed = document.activeElement;
+  const row = pressed?.closest("dialog .buttons, form .buttons, dialog form, form, dialog li, dialog button");
+  document.querySelectorAll(".trouble").forEach((it) => it.remove());
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    const text = String(error);
+    if (!row?.isConnected) toast(text, "bad");
+    else {
+      const line = h("p", { class: "trouble", role: "alert" }, icon("warning"), text);
+      row.after(line);
+      line.scrollIntoView({ block: "nearest" });
+    }
+    return false;
+  }
 }
 
 /**

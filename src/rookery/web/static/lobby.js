@@ -1,8 +1,8 @@
 // The lobby: play at once, invite, join, watch, and find one's own tables again.
 
-import { Refusal, beCalled, ensureGuest, get } from "./api.js";
+import { beCalled, ensureGuest, get } from "./api.js";
 import { byId, fillWith, h, icon } from "./dom.js";
-import { ago, openDialog, toast } from "./head.js";
+import { ago, attempt, openDialog } from "./head.js";
 import { showMyLink } from "./links.js";
 import { askSetup, playNow } from "./setup.js";
 import { t, tn } from "./text.js";
@@ -20,15 +20,6 @@ const LEVEL = "rookery.level";
 let guest = null;
 /** @type {Map<string, GameData>} */
 const games = new Map();
-
-/** @param {() => Promise<unknown>} work */
-async function attempt(work) {
-  try {
-    await work();
-  } catch (error) {
-    toast(error instanceof Refusal ? error.message : String(error), "bad");
-  }
-}
 
 /** Whoever wants to play becomes somebody first. */
 async function somebody() {
@@ -105,11 +96,11 @@ function setUpGames() {
     });
     onButton(card, ".invite", async () => {
       const me = await somebody();
-      askSetup(game, me.name, (work) => void attempt(work), true);
+      askSetup(game, me.name, true);
     });
     onButton(card, ".more", async () => {
       const me = await somebody();
-      askSetup(game, me.name, (work) => void attempt(work), false);
+      askSetup(game, me.name, false);
     });
   }
 }

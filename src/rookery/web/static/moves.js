@@ -51,6 +51,22 @@ export function jump(list, now, way, count) {
   return found ?? (way > 0 ? { number: count, step: Infinity } : { number: 1, step: 0 });
 }
 
+/**
+ * The frame before or after one.
+ * @param {Spot} spot
+ * @param {number} steps how many frames its event has
+ * @param {1 | -1} way
+ * @param {number} count of events
+ * @returns {Spot}
+ */
+export function beside(spot, steps, way, count) {
+  const { number, step } = spot;
+  if (way > 0 && step < steps - 1) return { number, step: step + 1 };
+  if (way > 0) return number < count ? { number: number + 1, step: 0 } : spot;
+  if (step > 0) return { number, step: step - 1 };
+  return number > 1 ? { number: number - 1, step: Infinity } : spot;
+}
+
 /** The list on the page. One item is in the order of the Tab key: arrows lead to the others. */
 export class Moves {
   /**

@@ -3,12 +3,11 @@
 import { post } from "./api.js";
 import { fairDeal } from "./end.js";
 import { h, icon } from "./dom.js";
-import { openDialog, sure } from "./head.js";
+import { attempt, openDialog, sure } from "./head.js";
 import { showInvitation, showMyLink, showSeatLink } from "./links.js";
 import * as sound from "./sound.js";
 import { t } from "./text.js";
 
-/** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./sprite.js").Sprite} Sprite */
 
 /**
@@ -44,18 +43,17 @@ function item(sign, text, act, kind = "") {
 
 /**
  * The menu of a table.
- * @param {Table} page
+ * @param {import("./state.js").State} state
  */
-export function showMenu(page) {
-  const { table, seat } = page;
+export function showMenu({ table, seat, mine }) {
   if (!table) return;
-  const seated = page.mine.length > 0;
+  const seated = mine.length > 0;
   const playing = seat !== null && table.status === "running" && !table.seats[seat].lost;
   openDialog(t("Menu"), (close) => {
     /** @param {() => Promise<unknown>} work */
     const doing = (work) => () => {
       close();
-      void page.attempt(work);
+      void attempt(work);
     };
     const resign = async () => {
       const text = t("You cannot win any more then; a bot plays your seat to the end.");

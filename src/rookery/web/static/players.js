@@ -51,15 +51,14 @@ export class Players {
    * @param {Player[]} players none before the deal
    * @param {SeatInfo[]} seats
    * @param {number[]} mine
-   * @param {ClockInfo | null} clock
-   * @param {number} [since] when the clock was so
+   * @param {{info: ClockInfo | null, came: number}} [clock] and when it was so
    */
-  show(players, seats, mine, clock, since = performance.now()) {
+  show(players, seats, mine, { info, came } = { info: null, came: 0 }) {
     this.players = players;
     this.seats = seats;
     this.mine = mine;
-    this.clock = clock;
-    this.since = since;
+    this.clock = info;
+    this.since = came;
     for (const seat of seats) this.#fill(seat, players.find((it) => it.seat === seat.seat));
     this.#tick();
   }

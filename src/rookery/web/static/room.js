@@ -2,6 +2,7 @@
 
 import { beCalled, post } from "./api.js";
 import { fillWith, h, icon } from "./dom.js";
+import { attempt } from "./head.js";
 import { invitationAddress, linkField, qrCode } from "./links.js";
 import { t } from "./text.js";
 
@@ -14,7 +15,6 @@ import { t } from "./text.js";
  * @property {number[]} mine
  * @property {Guest} guest
  * @property {string | null} invitation
- * @property {(work: () => Promise<unknown>) => void} attempt does something and says what went wrong
  * @property {(seat: number) => void} seated we sit down
  */
 
@@ -77,7 +77,7 @@ export function showRoom(root, state) {
         icon(it.kind === "bot" ? "bot" : "person"),
         h("span", {}, it.name || t("still free")),
         it.kind === "free" && host
-          ? h("button", { type: "button", onclick: () => state.attempt(() => addBot(it.seat)) }, t("Put a bot here"))
+          ? h("button", { type: "button", onclick: () => void attempt(() => addBot(it.seat)) }, t("Put a bot here"))
           : null,
       ),
     ),
@@ -98,7 +98,7 @@ export function showRoom(root, state) {
               class: "join",
               onsubmit: (/** @type {Event} */ event) => {
                 event.preventDefault();
-                state.attempt(sit);
+                void attempt(sit);
               },
             },
             h("label", { for: "room-name" }, t("Your name")),
@@ -111,12 +111,12 @@ export function showRoom(root, state) {
         ? h(
             "div",
             { class: "join" },
-            h("button", { type: "button", class: "main", onclick: () => state.attempt(startNow) }, t("Start with bots")),
+            h("button", { type: "button", class: "main", onclick: () => void attempt(startNow) }, t("Start with bots")),
             level,
           )
         : null,
       host && free.length === 0
-        ? h("button", { type: "button", class: "main", onclick: () => state.attempt(startNow) }, t("Start"))
+        ? h("button", { type: "button", class: "main", onclick: () => void attempt(startNow) }, t("Start"))
         : null,
       invitation && free.length > 0
         ? h(

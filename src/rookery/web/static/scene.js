@@ -2,6 +2,7 @@
 // It knows no game; see docs/scenes.md for what a scene is.
 
 import { calm, s, h } from "./dom.js";
+import { FEW, differences, twins } from "./differences.js";
 import { fade, put, shifted, wake } from "./motion.js";
 import { UNIT, looks, picture, whole } from "./sprite.js";
 
@@ -34,10 +35,6 @@ import { UNIT, looks, picture, whole } from "./sprite.js";
 /** How long a thing glides, in ms, by how far: short ways are quick. */
 const QUICK = 170;
 const SLOW = 300;
-/** With more new things than this at once, a new deal was made: they do not come from anywhere. */
-const FEW = 4;
-/** Art of what is no thing of the table, but a way to choose. */
-const TOOLS = new Set(["place", "button"]);
 
 /** @typedef {{data: Sprite, node: SVGGElement, looks: string, back: boolean, flight: Animation | null}} Drawn */
 /** @typedef {{x: number, y: number, size: number}} Spot on the screen, with the width there */
@@ -67,38 +64,30 @@ export class Stage {
    */
   draw(scene, backdrop, how = {}) {
     const glide = how.glide !== false && this.scene !== null && !calm();
-    const wanted = [
-      ...(backdrop?.sprites ?? []).map((it) => ({ it: whole(it), back: true })),
-      ...scene.sprites.map((it) => ({ it: whole(it), back: false })),
-    ];
-    const ids = new Set(wanted.map(({ it }) => it.id));
-    const gone = [...this.drawn.values()].filter(({ data }) => !ids.has(data.id));
+    const back = (backdrop?.sprites ?? []).map(whole);
+    const front = scene.sprites.map(whole);
+    const was = new Map([...this.drawn].map(([id, { data }]) => [id, data]));
+    const { fresh, gone, again } = differences(was, [...back, ...front]);
+    const left = gone.map(({ id }) => /** @type {Drawn} */ (this.drawn.get(id)));
     const before = glide ? this.#spots() : new Map();
     this.#setZones(scene.zones);
     const focused = document.activeElement;
     const { order } = this;
     order.clear();
-    /** @type {Drawn[]} */
-    const fresh = [];
-    /** @type {Drawn[]} marked as they were before */
-    const again = [];
-    for (const { it, back } of wanted) {
-      const known = this.drawn.get(it.id);
-      const drawn = known ?? this.#make(it, back);
-      if (!known) fresh.push(drawn);
-      else if (how.step && it.mark && it.mark === known.data.mark) again.push(drawn);
+    for (const [at, it] of [...back, ...front].entries()) {
+      const drawn = this.drawn.get(it.id) ?? this.#make(it, at < back.length);
       this.#update(drawn, it);
       const list = order.get(it.zone);
       if (list) list.push(drawn);
       else order.set(it.zone, [drawn]);
     }
     for (const [zone, list] of order) this.#arrange(zone, list);
-    for (const it of gone) this.#remove(it, glide);
+    for (const it of left) this.#remove(it, glide);
     if (focused instanceof SVGElement && focused.isConnected && document.activeElement !== focused) {
       focused.focus({ preventScroll: true });
     }
-    this.#markAgain(again);
-    if (glide) this.#glide(before, fresh, gone, how.origin ?? null);
+    if (how.step) this.#markAgain(again);
+    if (glide) this.#glide(before, fresh, left, how.origin ?? null);
     this.scene = scene;
   }
 
@@ -272,13 +261,13 @@ export class Stage {
 
   /**
    * Let marks be seen anew that were there before: the browser has to notice that they were gone.
-   * @param {Drawn[]} list
+   * @param {Sprite[]} list
    */
   #markAgain(list) {
     if (!list.length) return;
-    for (const { node } of list) delete node.dataset.mark;
+    for (const { id } of list) delete this.node(id)?.dataset.mark;
     void this.root.offsetWidth;
-    for (const { node, data } of list) node.dataset.mark = data.mark;
+    for (const { id, mark } of list) this.node(id)?.setAttribute("data-mark", mark);
   }
 
   /**
@@ -308,36 +297,30 @@ export class Stage {
   }
 
   /**
-   * Let things glide from where they were. A thing that came while one of the same looks went
-   * is taken for the same: a card that is played changes its name, but not its face.
+   * Let things glide from where they were.
    * @param {Map<string, Spot>} before
-   * @param {Drawn[]} fresh
+   * @param {Sprite[]} fresh
    * @param {Drawn[]} gone
    * @param {DOMRect | null} origin
    */
   #glide(before, fresh, gone, origin) {
-    const left = gone.filter(({ data }) => !TOOLS.has(data.art));
-    const come = fresh.filter(({ data, back }) => !back && data.art !== "place");
-    const dealt = come.filter(({ data }) => data.label).length > FEW;
+    const come = fresh.filter(({ id }) => !this.drawn.get(id)?.back);
+    const found = twins(come, gone.map(({ data }) => data));
     /** @type {Map<string, Spot>} */
     const starts = new Map();
-    for (const it of come) {
-      const twin = dealt ? -1 : left.findIndex(({ data }) => data.art === it.data.art);
-      const spot = twin < 0 ? undefined : before.get(left[twin].data.id);
-      if (spot) {
-        left[twin].node.remove();
-        left.splice(twin, 1);
-        starts.set(it.data.id, spot);
-      } else if (origin && !dealt && it.data.label && it.data.art !== "button") {
-        const x = origin.x + origin.width / 2;
-        starts.set(it.data.id, { x, y: origin.y + origin.height / 2, size: 20 });
-      }
+    for (const [id, old] of found.twins) {
+      const spot = before.get(old);
+      if (!spot) continue;
+      gone.find(({ data }) => data.id === old)?.node.remove();
+      starts.set(id, spot);
+    }
+    if (origin) {
+      const middle = { x: origin.x + origin.width / 2, y: origin.y + origin.height / 2, size: 20 };
+      for (const { id } of found.strangers) starts.set(id, middle);
     }
     this.#flyAll((id) => starts.get(id) ?? before.get(id));
-    for (const it of fresh) {
-      if (!starts.has(it.data.id) && !it.back) {
-        it.node.animate({ opacity: [0, 1] }, { duration: QUICK });
-      }
+    for (const { id } of come) {
+      if (!starts.has(id)) this.node(id)?.animate({ opacity: [0, 1] }, { duration: QUICK });
     }
   }
 

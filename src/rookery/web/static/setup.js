@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { fillWith, h } from "./dom.js";
-import { openDialog } from "./head.js";
+import { attempt, openDialog } from "./head.js";
 import { LEVELS, levelName } from "./room.js";
 import { t, tn } from "./text.js";
 
@@ -126,10 +126,9 @@ function clockFields() {
  * Ask for everything that can be chosen.
  * @param {GameData} game
  * @param {string} myName
- * @param {(work: () => Promise<unknown>) => void} attempt
  * @param {boolean} inviting whether the other seats are for friends at first
  */
-export function askSetup(game, myName, attempt, inviting) {
+export function askSetup(game, myName, inviting) {
   const first = inviting ? Math.max(2, game.players[0]) : game.players.includes(3) ? 3 : game.players[0];
   const count = h(
     "select",
@@ -220,7 +219,7 @@ export function askSetup(game, myName, attempt, inviting) {
     };
     const submit = (/** @type {Event} */ event) => {
       event.preventDefault();
-      attempt(async () => {
+      void attempt(async () => {
         await make();
         close();
       });
