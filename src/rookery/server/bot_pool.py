@@ -12,10 +12,9 @@ import os
 import signal
 import threading
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
@@ -29,8 +28,8 @@ from rookery.bots.warmup import warm_up
 from rookery.core.edition import Edition
 from rookery.core.view import View
 from rookery.games import find
-from rookery.server.fairness import FairQueue
-from rookery.server.problems import TooMany, Unprepared
+from rookery.server.fairness import Turns
+from rookery.server.problems import Unprepared
 
 #: How often a task is asked again after the process that had it died.
 TRIES = 3
@@ -67,20 +66,12 @@ class BotChoice:
     waited: float = 0.0
 
 
-class BotsBusy(TooMany):
-    """Too many decisions of one guest wait for bots already."""
-
-    retry = 3
-
-
 class BotPool:
     """A pool of processes that think."""
 
     def __init__(self, processes: int) -> None:
         self.processes = processes
-        #: How many are thinking, and who waits for one of them.
-        self._busy = 0
-        self._queue: FairQueue[asyncio.Future[None]] = FairQueue(len(WAITING))
+        self._turns = Turns(processes, WAITING)
         self._pool: Executor | None = None
         self._closed = False
 
@@ -89,50 +80,24 @@ class BotPool:
             # Spawned, not forked: the server has threads and open connections.
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(
-                self.processes, mp_context=context, initializer=_begin, initargs=(os.getpid(),)
+                self.processes,
+                mp_context=context,
+                initializer=begin_process,
+                initargs=(os.getpid(),),
             )
         return self._pool
 
     async def ask(self, task: BotTask, rank: int = PEOPLE, owner: str = "") -> BotChoice:
         """What a bot would play; ``owner`` is the guest who made it think."""
         begun = time.monotonic()
-        async with self._turn(rank, owner):
+        async with self._turns.one(owner, rank):
             waited = time.monotonic() - begun
             choice: BotChoice = await self._run(_think, task)
         return replace(choice, waited=waited)
 
-    @asynccontextmanager
-    async def _turn(self, rank: int, owner: str) -> AsyncIterator[None]:
-        """Wait for one's turn, and hand it on afterwards."""
-        if self._busy < self.processes:
-            self._busy += 1
-        else:
-            if self._queue.waiting(rank, owner) >= WAITING[rank]:
-                raise BotsBusy(f"{WAITING[rank]} decisions of yours wait for bots already")
-            turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            self._queue.put(turn, rank, owner)
-            try:
-                await turn
-            except asyncio.CancelledError:
-                if turn.done() and not turn.cancelled():
-                    self._hand_on()
-                raise
-        try:
-            yield
-        finally:
-            self._hand_on()
-
-    def _hand_on(self) -> None:
-        while self._queue:
-            turn = self._queue.pop()
-            if not turn.done():  # or else whoever waited has gone
-                turn.set_result(None)
-                return
-        self._busy -= 1
-
     async def compile(self, game: str, parts: Sequence[int]) -> None:
         """Have parts of a game compiled into the cache, and loaded by one who thinks."""
-        async with self._turn(PEOPLE, "rules"):
+        async with self._turns.one("rules"):
             await self._run(partial(warm_up, parts=parts), game)
 
     async def _run(self, function: Any, argument: Any) -> Any:
@@ -158,7 +123,7 @@ class BotPool:
                 process.terminate()
 
 
-def _begin(parent: int) -> None:
+def begin_process(parent: int) -> None:
     """Ctrl-C is for the server; a thinker goes when its server is gone, however that went."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()

@@ -1,7 +1,12 @@
 """Who is served next where there are more who wait than can be served at once."""
 
+import asyncio
 from collections import OrderedDict, deque
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from typing import Generic, TypeVar
+
+from rookery.server.problems import TooMany
 
 Item = TypeVar("Item")
 
@@ -40,3 +45,54 @@ class FairQueue(Generic[Item]):
                     owners[owner] = items
                 return item
         raise IndexError("nobody waits")
+
+
+class Crowded(TooMany):
+    """Too much of one visitor waits already."""
+
+    retry = 3
+
+
+class Turns:
+    """A few places, and turns for those who wait for one."""
+
+    def __init__(self, places: int, waiting: Sequence[int], waiting_in_all: int = 0) -> None:
+        self._free = places
+        #: How much of one owner may wait, by rank, and of all owners (0: any number).
+        self._limits = waiting
+        self._limit_in_all = waiting_in_all
+        self._queue: FairQueue[asyncio.Future[None]] = FairQueue(len(waiting))
+
+    @asynccontextmanager
+    async def one(self, owner: str, rank: int = 0) -> AsyncIterator[None]:
+        """Wait for a place, and hand it on afterwards; refuses owners with too much waiting."""
+        if self._free:
+            self._free -= 1
+        else:
+            await self._wait(owner, rank)
+        try:
+            yield
+        finally:
+            self._hand_on()
+
+    async def _wait(self, owner: str, rank: int) -> None:
+        if self._queue.waiting(rank, owner) >= self._limits[rank]:
+            raise Crowded(f"{self._limits[rank]} requests of yours wait already; try again later")
+        if self._limit_in_all and len(self._queue) >= self._limit_in_all:
+            raise Crowded(f"{self._limit_in_all} requests wait already; try again later")
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queue.put(turn, rank, owner)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self._hand_on()
+            raise
+
+    def _hand_on(self) -> None:
+        while self._queue:
+            turn = self._queue.pop()
+            if not turn.done():  # or else whoever waited has gone
+                turn.set_result(None)
+                return
+        self._free += 1

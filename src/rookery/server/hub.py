@@ -11,22 +11,26 @@ from contextlib import asynccontextmanager, suppress
 import msgspec
 
 from rookery.core.record import Records
+from rookery.errors import StoreError
+from rookery.server.beside import Company
 from rookery.server.bot_pool import (
     ALONE,
     HINTS,
     PEOPLE,
     BotChoice,
     BotPool,
-    BotsBusy,
     BotTask,
     thinking_time,
 )
+from rookery.server.fairness import Crowded
+from rookery.server.clock import LAG, HouseClock
 from rookery.server.fold import Fold
 from rookery.server.live import LiveTable, Present, now
 from rookery.server.pacing import HALF, TWICE, Thought, hides, pause
 from rookery.server.problems import NotFound, Stale
 from rookery.server.setup import Setup
 from rookery.server.store import Entry, Store, TableRow
+from rookery.server.store.people import BESIDE
 from rookery.server.waits import Waits
 from rookery.server.warmup import Warmup
 from rookery.server.watch import Event, Watch, public_side
@@ -56,8 +60,14 @@ class Hub:
         self.pace = pace
         #: Called with the kind of every entry written here.
         self.count: Callable[[str], None] = lambda kind: None
+        #: The time that counts for players.
+        self.clock = HouseClock()
         #: Decisions that bots have been asked for.
         self.waits = Waits()
+        #: Who is at the tables, and what they say to each other.
+        self.company = Company(store)
+        #: Called with every table whose match has just ended here.
+        self.ended: Callable[[LiveTable], None] = lambda table: None
         self.tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         #: Of those being loaded, the ones that other nodes wrote to meanwhile.
@@ -70,17 +80,21 @@ class Hub:
 
     async def open(self) -> None:
         """Begin to take care of tables, those left by an earlier server first."""
+        await self.clock.begin(self.store.house)
         self.store.listen(self._heard)
         self._spawn(self._look_after())
 
     async def close(self) -> None:
         """Let everybody go; they may come back to another node."""
         self._closing = True
+        self.company.close()
         for table in list(self.tables.values()):
             self.drop(table)
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        with suppress(StoreError):
+            await self.clock.keep(self.store.house)
 
     def _spawn(self, work: "asyncio.Future[None] | object") -> None:
         task: asyncio.Task[None] = asyncio.ensure_future(work)  # type: ignore[arg-type]
@@ -132,6 +146,7 @@ class Hub:
         table.dropped = True
         if self.tables.get(table.id) is table:
             del self.tables[table.id]
+            self.company.forget(table.id)
         for streams in table.streams.values():
             for stream in tuple(streams):
                 stream.close()
@@ -147,9 +162,10 @@ class Hub:
             secret=secrets.token_bytes(32),
             created=at,
         )
-        written = [Entry(ply, *entry, at) for ply, entry in enumerate(entries)]
+        clock = self.clock.now()
+        written = [Entry(ply, *entry, at, clock) for ply, entry in enumerate(entries)]
         table = LiveTable.of(sheet, written)
-        await self.store.create(sheet, written, table.summary(at), table.fold.guests)
+        await self.store.create(sheet, written, table.summary(clock), table.fold.guests)
         self.tables[table.id] = table
         for entry in written:
             self.count(entry.kind)
@@ -157,17 +173,26 @@ class Hub:
         return sheet.id
 
     async def write(
-        self, table: LiveTable, kind: str, seat: int | None = None, data: str = ""
+        self,
+        table: LiveTable,
+        kind: str,
+        seat: int | None = None,
+        data: str = "",
+        lag: int = 0,
     ) -> None:
-        """Fold an entry, make it durable, then tell it. The caller holds the table's lock."""
-        at = max(now(), table.fold.since)
-        entry = Entry(table.fold.ply, kind, seat, data, at)
-        people = table.fold.guests
+        """Fold an entry, make it durable, then tell it. The caller holds the table's lock.
+
+        ``lag`` is how much of the time before it was the network's.
+        """
+        # Neither clock goes back, though nodes may differ a little.
+        at, clock = max(now(), table.fold.changed), max(self.clock.now(), table.fold.since)
+        entry = Entry(table.fold.ply, kind, seat, data, at, clock, lag)
+        people, playing = table.fold.guests, table.fold.status != "over"
         try:
             seen = table.advance(entry)
             guests = table.fold.guests
             written = await self.store.append(
-                table.id, [entry], table.summary(at), guests if guests != people else None
+                table.id, [entry], table.summary(clock), guests if guests != people else None
             )
         except BaseException:
             # Whether it was written is not known: nobody may be told anything from this fold.
@@ -187,6 +212,10 @@ class Hub:
             raise Stale("somebody else was first; look at the table again")
         table.publish(seen)
         self.count(kind)
+        if guests != people:
+            self.company.seated(table)
+        if playing and table.fold.status == "over":
+            self.ended(table)
         self.consider(table)
 
     # ---------------------------------------------------------------- other nodes
@@ -196,6 +225,9 @@ class Hub:
         if not changes:
             changes = [(table_id, -1) for table_id in (*self.tables, *self._loading)]
         for table_id, ply in changes:
+            if ply == BESIDE:
+                self.company.heard(table_id)
+                continue
             if table_id in self._loading:
                 self._missed.add(table_id)  # perhaps after its log was read
             table = self.tables.get(table_id)
@@ -233,7 +265,7 @@ class Hub:
         try:
             while await self._think_once(table, thought):
                 pass
-        except BotsBusy:
+        except Crowded:
             self._trouble[table.id] = time.monotonic() + REST  # one of too many of its maker's
         except Exception as error:
             # The tables' due time brings it up again, here or on another node.
@@ -313,7 +345,7 @@ class Hub:
 
     async def _look_after(self) -> None:
         """Again and again: tables whose time has come; tables that nobody needs in memory."""
-        horizon = now() + 3600_000  # at first also those that a server which died was busy with
+        horizon = self.clock.now() + 3600_000  # at first also those that a server which died was busy with
         while True:
             try:
                 # Those that are overdue for a good or bad reason must not crowd out others.
@@ -323,7 +355,8 @@ class Hub:
                     if table_id not in self._attended and table_id not in self._trouble:
                         self._attended.add(table_id)
                         self._spawn(self._attend(table_id))
-                horizon = now()
+                horizon = self.clock.now()
+                await self.clock.beat(self.store.house)
                 if self.store.trouble is not None:
                     await self.store.check()  # or nobody would learn that it is over
             except Exception as error:
@@ -336,7 +369,7 @@ class Hub:
             table = await self.find(table_id)
             async with table.lock:
                 deadline = table.fold.deadline()
-                if not table.dropped and deadline is not None and deadline <= now():
+                if not table.dropped and deadline is not None and self._late(deadline):
                     with suppress(Stale):
                         await self.write(table, "late", table.fold.turn)
             self.consider(table)
@@ -347,7 +380,12 @@ class Hub:
         finally:
             self._attended.discard(table_id)
 
+    def _late(self, deadline: int) -> bool:
+        """Whether nobody's action can be on its way any more."""
+        return deadline + LAG <= self.clock.now()
+
     def _sweep(self) -> None:
+        self.company.refresh()
         for table_id in [it for it, end in self._trouble.items() if end < time.monotonic()]:
             del self._trouble[table_id]
             if table_id in self.tables:

@@ -24,6 +24,7 @@ from rookery.server.api.shapes import (
     NewGuest,
     Waking,
 )
+from rookery.server.faces import check_face
 from rookery.server.guests import Guest, check_name, new_id
 from rookery.server.problems import InvalidBody, NotYours
 from rookery.server.store import Summary, TableRow
@@ -34,7 +35,7 @@ STATUSES = ("open", "running", "over")
 def with_cookie(call: Call, guest: Guest) -> Reply:
     """A guest's answer; the browser keeps the token in a cookie that no script can read."""
     token = call.app.signer.sign(guest)
-    body = msgspec.json.encode(GuestAnswer(guest.id, guest.name, guest.language, token))
+    body = msgspec.json.encode(GuestAnswer(guest.id, guest.name, guest.language, token, guest.face))
     secure = "; Secure" if call.scope.get("scheme") == "https" else ""
     cookie = f"{COOKIE}={token}; Path=/; Max-Age={COOKIE_AGE}; HttpOnly; SameSite=Lax{secure}"
     return Reply(body, headers=[(b"set-cookie", cookie.encode("latin-1"))])
@@ -46,7 +47,8 @@ async def be_somebody(call: Call, body: NewGuest) -> GuestAnswer:
     if body.language is not None and body.language not in LANGUAGES:
         raise InvalidBody(f"language: {body.language!r} is not one of {', '.join(LANGUAGES)}")
     known = call.guest.id if call.guest else new_id()
-    guest = Guest(known, check_name(body.name), body.language)
+    face = check_face(body.face) if body.face is not None else call.guest.face if call.guest else ""
+    guest = Guest(known, check_name(body.name), body.language, face)
     return with_cookie(call, guest)  # type: ignore[return-value]
 
 
@@ -54,7 +56,7 @@ async def be_somebody(call: Call, body: NewGuest) -> GuestAnswer:
 async def who_am_i(call: Call) -> GuestAnswer:
     """Who the asker is."""
     me = call.me
-    return GuestAnswer(me.id, me.name, me.language, call.app.signer.sign(me))
+    return GuestAnswer(me.id, me.name, me.language, call.app.signer.sign(me), me.face)
 
 
 @endpoint("GET", "/guests/me/key", tag="guests")
