@@ -51,7 +51,7 @@ class Batch:
         self.threads = threads or os.cpu_count() or 1
         #: The records themselves, for code that wants them; change them only through methods.
         self.states = new(game.dtype, count)
-        self.options = game.prepare(players, options, self.states)
+        self.options = game.prepare(players, options, self.states, edition)
         self._blank = self.states[:1].copy()
         self._rngs = rng.many(rng.secret_of(seed), count)
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None

@@ -130,6 +130,7 @@ def build(package: str) -> dict[str, Any]:
         "parse_edition": it.get("edition", "parse_edition", fallback.parse_edition),
         "compile_edition": it.get("edition", "compile_edition", fallback.compile_edition),
         "remark_edition": it.get("edition", "remark_edition", None),
+        "edition_players": it.get("edition", "edition_players", None),
         "draw_edition": it.get("picture", "draw_edition", None),
         "draw_text": it.get("text", "draw_text", fallback.draw_text),
         "search": it.get("policy", "SEARCH", {}),

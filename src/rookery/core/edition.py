@@ -84,9 +84,13 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
             yield number, kept
 
 
-def shipped_names(package: str) -> tuple[str, ...]:
-    """The editions in a game's ``editions`` folder."""
-    folder = resources.files(package) / "editions"
+#: A folder of ``editions`` with those that are not for a table.
+STUDY = "study"
+
+
+def shipped_names(package: str, part: str = "") -> tuple[str, ...]:
+    """The editions in a game's ``editions`` folder, or in a part of it."""
+    folder = resources.files(package) / "editions" / part
     if not folder.is_dir():
         return ()
     return tuple(
@@ -96,7 +100,8 @@ def shipped_names(package: str) -> tuple[str, ...]:
 
 def read_shipped(package: str, name: str) -> str:
     """The text of a shipped edition."""
-    return (resources.files(package) / "editions" / f"{name}.txt").read_text("utf-8")
+    part = STUDY if name in shipped_names(package, STUDY) else ""
+    return (resources.files(package) / "editions" / part / f"{name}.txt").read_text("utf-8")
 
 
 def read_file(path: Path) -> str:

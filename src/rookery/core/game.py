@@ -83,6 +83,8 @@ class Game:
     stage: Stage | None = None
     #: What is unusual in an edition's data, though it can be played: worth a second look.
     remark_edition: Callable[[Mapping[str, Any]], list[str]] | None = None
+    #: The most players that an edition is for, from its data, where that differs.
+    edition_players: Callable[[Mapping[str, Any]], int] | None = None
     #: What it is about, in one sentence (English; the game's catalogues have the others), and
     #: how many minutes a match takes people.
     summary: str = ""
@@ -123,6 +125,15 @@ class Game:
         names = editions_module.shipped_names(self.package)
         return (self.default_edition, *(name for name in names if name != self.default_edition))
 
+    @property
+    def studies(self) -> tuple[str, ...]:
+        """The names of shipped editions that are for study, not for a table: small ones.
+
+        >>> rookery.game("party").studies
+        ('tiny-8', 'tiny-9')
+        """
+        return editions_module.shipped_names(self.package, editions_module.STUDY)
+
     def edition(self, which: str | Path | None = None) -> Edition:
         """An edition by its name, or from a file by its path.
 
@@ -132,7 +143,7 @@ class Game:
         name = self.default_edition if which is None else which
         if isinstance(name, str) and name in self._editions:
             return self._editions[name]
-        if isinstance(name, str) and name in self.editions:
+        if isinstance(name, str) and name in (*self.editions, *self.studies):
             if name == fallback.PLAIN:
                 data = {"name": name}
                 made = Edition(name, data, self.compile_edition(data), shipped=True)
@@ -148,7 +159,7 @@ class Game:
             return self.edition_from_text(editions_module.read_file(path))
         raise UnknownEdition(
             f"{self.name} has no edition {str(name)!r}; the editions are "
-            f"{', '.join(self.editions)}, or give the path of an edition file"
+            f"{', '.join((*self.editions, *self.studies))}, or give the path of an edition file"
         )
 
     def edition_from_text(self, text: str, *, shipped: bool = False) -> Edition:
@@ -178,20 +189,41 @@ class Game:
         """What a seat sees, as lines of text."""
         return self.draw_text(edition, view, seat, names, paint)
 
-    def check_players(self, players: object) -> int:
-        """The number of players, if the game seats so many."""
+    def seats(self, edition: Edition | None = None) -> range:
+        """How many may play, with this edition.
+
+        >>> game = rookery.game("party")
+        >>> game.seats(), game.seats(game.edition("tiny-9"))
+        (range(2, 7), range(2, 4))
+        """
+        if edition is None or self.edition_players is None:
+            return self.players
+        return range(self.players[0], self.edition_players(edition.data) + 1)
+
+    def usual(self, players: int | None, edition: Edition) -> int:
+        """The number of players asked for, or else the most that is not above four."""
+        return min(4, self.seats(edition)[-1]) if players is None else players
+
+    def check_players(self, players: object, edition: Edition | None = None) -> int:
+        """The number of players, if the game (with this edition) seats so many."""
         whole = isinstance(players, int | np.integer) and not isinstance(players, bool)
-        if not whole or players not in self.players:
-            low, high = self.players[0], self.players[-1]
-            raise InvalidPlayers(
-                f"{self.title} is for {low} to {high} players, not {shown(players)}"
-            )
+        seats = self.seats(edition)
+        if not whole or players not in seats:
+            those = f"{seats[0]} to {seats[-1]}" if len(seats) > 1 else str(seats[0])
+            kind = f" with the edition {edition.name}" if edition and seats != self.players else ""
+            raise InvalidPlayers(f"{self.title}{kind} is for {those} players, not {shown(players)}")
         return int(players)  # type: ignore[call-overload]
 
     def prepare(
-        self, players: object, options: Mapping[str, object], records: Records
+        self,
+        players: object,
+        options: Mapping[str, object],
+        records: Records,
+        edition: Edition | None = None,
     ) -> dict[str, Any]:
         """Check players and options, and write them into blank records before the deal."""
+        if edition is not None and self.edition_players is not None:
+            self.check_players(players, edition)
         # What was right once is right again; 1, 1.0 and True are equal, but not all of them right.
         asked = (type(players), players, *((key, type(it), it) for key, it in options.items()))
         try:
@@ -230,8 +262,9 @@ class Game:
         """
         from rookery.core.match import Match
 
-        seats = min(4, self.players[-1]) if players is None else players
-        return Match.start(self, seats, seed, self.as_edition(edition), options, asks_all)
+        printed = self.as_edition(edition)
+        seats = self.usual(players, printed)
+        return Match.start(self, seats, seed, printed, options, asks_all)
 
     def from_dict(
         self,
@@ -271,8 +304,8 @@ class Game:
         """
         from rookery.core.batch import Batch
 
-        seats = min(4, self.players[-1]) if players is None else players
-        return Batch(self, count, seats, seed, self.as_edition(edition), threads, options)
+        printed = self.as_edition(edition)
+        return Batch(self, count, self.usual(players, printed), seed, printed, threads, options)
 
     def _position_edition(
         self, position: Position, edition: str | Path | Edition | None
@@ -290,8 +323,8 @@ class Game:
             if name != given.name:
                 raise InvalidPosition(f"edition: {name!r} is not the given edition {given.name!r}")
             return given
-        if name not in self.editions:
-            known = ", ".join(self.editions)
+        if name not in (*self.editions, *self.studies):
+            known = ", ".join((*self.editions, *self.studies))
             raise InvalidPosition(f"edition: {name!r} is not one of {known}")
         return self.edition(name)
 

@@ -41,7 +41,7 @@ class Match(Playing):
     ) -> "Match":
         """Deal a new match; ``game.start`` is the comfortable way."""
         match = cls(game, edition, new(game.dtype), seed, asks_all)
-        match.options = game.prepare(players, options, match._states)
+        match.options = game.prepare(players, options, match._states, edition)
         match._deal()
         return match
 

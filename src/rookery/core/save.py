@@ -258,8 +258,9 @@ def _edition(game: Game, head: dict[str, tuple[int, str]], named: tuple[int, str
     line, name = named
     with _At(line):
         if "edition-data" not in head:
-            if name not in game.editions:
-                raise _fault(line, f"{shown(name)} is not one of {', '.join(game.editions)}")
+            known = (*game.editions, *game.studies)
+            if name not in known:
+                raise _fault(line, f"{shown(name)} is not one of {', '.join(known)}")
             return game.edition(name)
     line, text = head.pop("edition-data")
     with _At(line):

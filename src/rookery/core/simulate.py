@@ -101,8 +101,9 @@ def run(
     The same seed gives the same games whatever the number of threads.
     """
     blank = new(game.dtype, 3)
-    game.prepare(players, options or {}, blank[:1])
-    printed = game.as_edition(edition).printed
+    chosen = game.as_edition(edition)
+    game.prepare(players, options or {}, blank[:1], chosen)
+    printed = chosen.printed
     secret = rng.secret_of(seed)
 
     def chunk(start: int) -> Outcomes:

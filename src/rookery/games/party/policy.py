@@ -56,7 +56,7 @@ def plans(printed: Any, state: Any, seat: int) -> bool:
 @kernel
 def horizon(printed: Any, state: Any, depth: int) -> bool:
     """A new round has been dealt: its cards are anyone's guess."""
-    return state["base"] == (popcount(int64(state["playing"])) == 5)
+    return state["base"] == printed["open"][popcount(int64(state["playing"]))]
 
 
 @kernel

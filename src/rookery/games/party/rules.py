@@ -2,19 +2,15 @@
 
 from typing import Any
 
-import numpy as np
-
 from rookery.core.bits import lowest, nth, popcount
 from rookery.core.kernel import int64, kernel
 from rookery.core.rng import below, subset
 from rookery.games.party.actions import BIT_PLACE, NUM_ACTIONS, NUM_PLACES, PLACE_BIT
+from rookery.games.party.state import BASE_LIMIT as BASE_LIMIT
+from rookery.games.party.state import DECK_SIZE as DECK_SIZE
+from rookery.games.party.state import HAND_SIZE as HAND_SIZE
 from rookery.games.party.state import LEFT_END, NUM_COLOURS, RIGHT_END, ROW
 
-#: P1; a deck is a set of so many bits, sorted by colour.
-DECK_SIZE = 36
-#: P3 to P5, by number of players in the round.
-HAND_SIZE = np.array([0, 0, 14, 12, 9, 7, 6], np.int64)
-BASE_LIMIT = np.array([0, 0, 7, 8, 8, 8, 8], np.int64)
 #: P9: the places above the base. Also masks off what a shift carries from row to row.
 ROOM = sum(1 << (ROW * row + i) for row in range(1, ROW) for i in range(ROW - row))
 #: P14
@@ -130,23 +126,26 @@ def sort_hand(state: Any, seat: int, cards: int, counts: Any) -> None:
 def deal_round(printed: Any, state: Any, rng: Any) -> int:
     """Shuffle and deal a round to the seats that play in it (P3 to P5, P16); what is due then."""
     number = popcount(int64(state["playing"]))
-    size = HAND_SIZE[number]
+    size = int64(printed["hand"][number])
+    span = int64(printed["size"])
     state["base"] = 0
-    state["limit"] = BASE_LIMIT[number]
+    state["limit"] = printed["base"][number]
     state["out"] = 0
     state["finished"] = 0
     state["turn"] = state["first"]
     for colour in range(NUM_COLOURS):
         state["placed"][colour] = 0
-    deck = (int64(1) << DECK_SIZE) - 1
+    deck = (int64(1) << span) - 1
     for seat in range(state["players"]):
         cards = int64(0)
         state["held"][seat] = 0
         state["barred"][seat] = 0
         state["gave"][seat] = 0
+        for colour in range(NUM_COLOURS):
+            state["laid"][seat, colour] = 0
         if state["playing"] >> seat & 1:
             # The last hand of a deck that is dealt out needs no draw.
-            cards = subset(rng, deck, size, int64(DECK_SIZE)) if popcount(deck) > size else deck
+            cards = subset(rng, deck, size, span) if popcount(deck) > size else deck
             state["held"][seat] = size
         deck ^= cards
         sort_hand(state, seat, cards, printed["deck"])
@@ -155,7 +154,7 @@ def deal_round(printed: Any, state: Any, rng: Any) -> int:
         count = int64(printed["deck"][colour])
         state["unused"][colour] = popcount(deck & ((int64(1) << count) - 1))
         deck >>= count
-    return PLACE if number == 5 else ASK  # P4
+    return PLACE if printed["open"][number] else ASK  # P4
 
 
 @kernel
@@ -281,6 +280,7 @@ def act(printed: Any, state: Any, action: int, rng: Any) -> int:
     lay(state, colour, action % NUM_PLACES)
     state["hands"][seat, colour] -= 1
     state["held"][seat] -= 1
+    state["laid"][seat, colour] += 1
     if state["held"][seat]:
         state["turn"] = seat_from(in_round(state), int64(seat) + 1)
         state["due"] = ASK

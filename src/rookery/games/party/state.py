@@ -27,6 +27,13 @@ LEFT_END = 0
 RIGHT_END = 1
 #: In a hidden record, the first count of a hand nobody may see.
 UNKNOWN = -1
+#: P1; a deck is a set of at most so many bits, sorted by colour.
+DECK_SIZE = 36
+#: P3 to P5, by number of players in the round, where an edition does not say otherwise.
+HAND_SIZE = np.array([0, 0, 14, 12, 9, 7, 6], np.int64)
+BASE_LIMIT = np.array([0, 0, 7, 8, 8, 8, 8], np.int64)
+#: Whether the card left over begins the base.
+LEFT_OVER = np.array([0, 0, 0, 0, 0, 1, 0], np.int64)
 
 STATE = np.dtype(
     [
@@ -39,6 +46,7 @@ STATE = np.dtype(
         # Cards in hand by colour; of a seat that is out: the cards it put aside.
         ("hands", np.int8, (MAX_SEATS, NUM_COLOURS)),
         ("held", np.int8, (MAX_SEATS,)),  # their number, which everybody sees
+        ("laid", np.int8, (MAX_SEATS, NUM_COLOURS)),  # cards the seat has placed this round
         # Bit set of colours that had a place when the seat went out: it held none of them.
         ("barred", np.int8, (MAX_SEATS,)),
         # Points given back this round by a seat that has finished.
@@ -63,7 +71,7 @@ STATE = np.dtype(
 #: seat its own hand. What was never dealt nobody sees.
 declare(
     STATE,
-    public="placed points rounds round held barred gave spare base limit players playing out"
+    public="placed points rounds round held laid barred gave spare base limit players playing out"
     " finished playoff first turn due",
     own="hands",
 )
