@@ -65,6 +65,11 @@ def nth(bits: int, n: int) -> int:
     return lowest(bits)
 
 
+def signed(bits: int) -> int:
+    """A set of up to 64 members as records hold it: the last one is the sign."""
+    return bits - (1 << 64) if bits >> 63 else bits
+
+
 def members(bits: int) -> list[int]:
     """All members, ascending, for code that is not compiled."""
     rest = int(bits) & _MASK

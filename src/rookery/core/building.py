@@ -7,7 +7,7 @@
     rules, view, greedy, policy, or any other: the compiled functions of ``core.dispatch``
                (NUM_FEATURES in view, SEARCH in policy)
     steps      KINDS describe show veiled LINGERS BRIEF
-    position   write_position read_position
+    position   FORM check_position
     edition    parse_edition compile_edition remark_edition
     picture    draw_edition
     text       draw_text
@@ -93,6 +93,22 @@ class _Package:
             raise Unfinished(self.name, missing)
 
 
+def _positions(it: _Package, name: str, dtype: Any, players: range) -> dict[str, Any]:
+    """How its positions are written and read: by the form it declares, or by its bare fields."""
+    form = it.get("position", "FORM", None)
+    if form is None:
+        return {
+            "write_position": partial(fallback.write_position, name),
+            "read_position": partial(fallback.read_position, dtype, players),
+            "plain_positions": True,
+        }
+    return {
+        "write_position": partial(form.write, name),
+        "read_position": partial(form.read, it.get("position", "check_position", None)),
+        "plain_positions": False,
+    }
+
+
 def build(package: str) -> dict[str, Any]:
     """What ``Game`` is made of."""
     it = _Package(package)
@@ -120,13 +136,7 @@ def build(package: str) -> dict[str, Any]:
         "num_features": it.get("view", "NUM_FEATURES", num_known(dtype)),
         "write_action": it.get("actions", "write_action", fallback.write_action),
         "read_action": it.get("actions", "read_action", fallback.read_action),
-        "write_position": it.get(
-            "position", "write_position", partial(fallback.write_position, name)
-        ),
-        "read_position": it.get(
-            "position", "read_position", partial(fallback.read_position, dtype, players)
-        ),
-        "plain_positions": it.get("position", "write_position", None) is None,
+        **_positions(it, name, dtype, players),
         "parse_edition": it.get("edition", "parse_edition", fallback.parse_edition),
         "compile_edition": it.get("edition", "compile_edition", fallback.compile_edition),
         "remark_edition": it.get("edition", "remark_edition", None),

@@ -69,7 +69,7 @@ def read_position(
 ) -> Records:
     """The record whose fields these are; each must fit into its place."""
     names = dtype.names or ()
-    fields = Fields(position, " ".join(["game", "edition", *names]))
+    fields = Fields(position, ["game", "edition", *names])
     records = new(dtype)
     for name in names:
         kind = dtype[name]

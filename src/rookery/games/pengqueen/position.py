@@ -1,184 +1,194 @@
-"""Positions of Pyramid of Pengqueen as JSON objects, written and read.
+"""Positions of Pyramid of Pengqueen as JSON objects: their form, and what cannot be.
 
-Writing serves full and hidden records alike: an unseen pawn is null, unseen dice are nulls,
-unseen cards their colour letters. Reading is strict: what ``checks`` knows cannot be on a
-table is refused. It need not be a position that good play leads to.
+An unseen pawn is null, unseen dice are nulls, unseen cards their colour letters. Reading is strict,
+but it need not be a position that good play leads to.
 """
 
+from dataclasses import dataclass
 from typing import Any
 
-from rookery.core.edition import Edition
-from rookery.core.fields import Fields, whole
-from rookery.core.record import Records, new
-from rookery.errors import InvalidPosition
-from rookery.games.pengqueen import checks
+import numpy as np
+
+from rookery.core.bits import members
+from rookery.core.fields import Fields
+from rookery.core.form import (
+    Cards,
+    Each,
+    Form,
+    Kind,
+    Maybe,
+    Number,
+    Seat,
+    Situation,
+    Switch,
+    Told,
+    Word,
+    as_list,
+    once,
+)
+from rookery.errors import InvalidPosition, shown
 from rookery.games.pengqueen.actions import FACE_NAMES, cell_name, square_of
-from rookery.games.pengqueen.hunters import can_use_a_die, hunter_seat, owner
+from rookery.games.pengqueen.hunters import boxed_in, can_use_a_die, hunter_seat, owner, playable
 from rookery.games.pengqueen.mummy import LIVES_TO_WIN
 from rookery.games.pengqueen.rules import hand_per_colour, num_pawns
 from rookery.games.pengqueen.spec import MAX_LIMIT, PLAYERS
 from rookery.games.pengqueen.state import (
     CARD,
-    COLOUR_SIZE,
     COLOURS,
     DICE,
-    FIRST_OF_COLOUR,
     HIDDEN,
     LIVES,
+    MAX_PAWNS,
     MOVE,
     MUMMY,
-    NONE,
-    NUM_TREASURES,
     OUT,
     OVER,
     PHASES,
-    SQUARES,
+    START,
     STATE,
     TREASURES,
     WORD,
+    WORDS,
 )
+from rookery.games.pengqueen.trail import has
 
-KEYS = (
-    "game edition players mummy_seat limit round turn pawn phase mummy pawns lives caught aside"
-    " rolled steps special cards revealed trail"
-)
+# ---------------------------------------------------------------- the form
 
 
-# ---------------------------------------------------------------- writing
+@dataclass(frozen=True)
+class Cell(Kind):
+    """A cell of the map; in the record its square."""
+
+    def write(self, table: Situation, value: Any, at: int = 0) -> str:
+        """Its name."""
+        return cell_name(int(table.edition.printed[0]["width"]), int(value))
+
+    def read(self, table: Situation, key: str, value: object) -> int:
+        """Its square."""
+        if not isinstance(value, str) or value not in table.edition.data["cells"]:
+            name = table.edition.name
+            raise InvalidPosition(f"{key}: {shown(value)} is not a cell of the map {name}")
+        return square_of(int(table.edition.printed[0]["width"]), value)
 
 
-def write_position(edition: Edition, state: Any) -> dict[str, Any]:
-    """The position of a full or hidden record."""
-    width = int(edition.printed[0]["width"])
-    players = int(state["players"])
-    phase = int(state["phase"])
-    turn, pawn = int(state["turn"]), int(state["pawn"])
-    pawns = range(num_pawns(players))
-    hunters = range(players - 1)
-    cells = [int(state["pawns"][p]) for p in pawns]
-    return {
-        "game": "pengqueen",
-        "edition": edition.name,
-        "players": players,
-        "mummy_seat": int(state["mummy_seat"]),
-        "limit": int(state["limit"]),
-        "round": int(state["round"]),
-        "turn": turn if turn >= 0 else None,
-        "pawn": pawn if pawn >= 0 else None,
-        "phase": PHASES[phase],
-        "mummy": cell_name(width, int(state["mummy"])),
-        "pawns": [cell_name(width, cell) if cell >= 0 else None for cell in cells],
-        "lives": [int(state["lives"][p]) for p in pawns],
-        "caught": int(state["caught"]),
-        "aside": int(state["aside"]),
-        "rolled": _dice(state) if phase == MOVE else [],
-        "steps": int(state["steps"]) if phase == MUMMY else None,
-        "special": bool(state["special"]),
-        "cards": [_hand(state, hunter) for hunter in hunters],
-        "revealed": [_names(int(state["revealed"][hunter])) for hunter in hunters],
-        "trail": [_cells(width, state["trail"][p].tolist()) for p in pawns],
-    }
+@dataclass(frozen=True)
+class Cells(Cell):
+    """A set of cells, as a sorted list; in the record words of bits."""
+
+    def write(self, table: Situation, value: Any, at: int = 0) -> Any:
+        """Their names."""
+        squares = [WORD * k + square for k, word in enumerate(value) for square in members(word)]
+        return sorted(Cell.write(self, table, square) for square in squares)
+
+    def read(self, table: Situation, key: str, value: object) -> Any:
+        """The words."""
+        words = np.zeros(WORDS, np.int64)
+        for name in as_list(key, value):
+            square = Cell.read(self, table, key, name)
+            words[square // WORD] |= 1 << square % WORD
+        if value != self.write(table, words):
+            raise InvalidPosition(f"{key}: {shown(value)}: sorted as text, each cell once")
+        return words
 
 
-def _dice(state: Any) -> list[int | str | None]:
+def _dice(table: Situation) -> list[int | str | None]:
+    state = table.state
+    if state["phase"] != MOVE:
+        return []
     if state["rolled"][0] == HIDDEN:
         return [None] * (DICE - int(state["aside"]))
     counts = state["rolled"].tolist()
     return [name for name, count in zip(FACE_NAMES, counts, strict=True) for _ in range(count)]
 
 
-def _names(cards: int) -> list[str]:
-    return [TREASURES[card] for card in range(NUM_TREASURES) if cards >> card & 1]
+def _steps(table: Situation) -> int | None:
+    return int(table.state["steps"]) if table.state["phase"] == MUMMY else None
 
 
-def _hand(state: Any, hunter: int) -> list[str]:
-    """The cards, or their backs: what was dealt less what is revealed."""
+def _by_colour(cards: int) -> list[int]:
+    names = [name for card, name in enumerate(TREASURES) if cards >> card & 1]
+    return [sum(name[0] == letter for name in names) for letter in COLOURS]
+
+
+def _backs(state: Any, hunter: int) -> list[str] | None:
+    """Of unseen cards their backs: what was dealt less what is revealed."""
     if state["cards"][hunter] != HIDDEN:
-        return _names(int(state["cards"][hunter]))
-    shown = [name[0] for name in _names(int(state["revealed"][hunter]))]
+        return None
     dealt = hand_per_colour(int(state["players"]))
-    return [letter for letter in COLOURS for _ in range(dealt - shown.count(letter))]
+    shown_ = zip(COLOURS, _by_colour(int(state["revealed"][hunter])), strict=True)
+    return [letter for letter, count in shown_ for _ in range(dealt - count)]
 
 
-def _cells(width: int, words: list[int]) -> list[str]:
-    squares = sum(word << (WORD * k) for k, word in enumerate(words))
-    return sorted(cell_name(width, s) for s in range(SQUARES) if squares >> s & 1)
+def _hunters(players: int) -> int:
+    return players - 1
 
 
-# ---------------------------------------------------------------- reading
+FORM = Form(
+    STATE,
+    players=Number(PLAYERS[0], PLAYERS[-1]),
+    mummy_seat=Seat(),
+    limit=Number(1, MAX_LIMIT),
+    round=Number(1, MAX_LIMIT),
+    turn=Maybe(Seat()),
+    pawn=Maybe(Number(0, MAX_PAWNS - 1)),
+    phase=Word(PHASES),
+    mummy=Cell(),
+    pawns=Each(Maybe(Cell()), num_pawns),
+    lives=Each(Number(0, LIVES), num_pawns),
+    caught=Number(0, int(LIVES_TO_WIN.max())),
+    aside=Number(0, DICE),
+    rolled=Told(_dice),
+    steps=Told(_steps),
+    special=Switch(),
+    cards=Each(Cards(TREASURES, as_text=False, unseen=_backs), _hunters),
+    revealed=Each(Cards(TREASURES, as_text=False), _hunters),
+    trail=Each(Cells(), num_pawns),
+)
 
 
-def read_position(edition: Edition, position: dict[str, Any]) -> Records:
-    """The record of a full position."""
-    fields = Fields(position, KEYS)
-    records = new(STATE)
-    state = records[0]
-    players = fields.number("players", PLAYERS[0], PLAYERS[-1])
-    state["players"] = players
-    state["mummy_seat"] = fields.number("mummy_seat", 0, players - 1)
-    state["limit"] = fields.number("limit", 1, MAX_LIMIT)
-    state["round"] = fields.number("round", 1, int(state["limit"]))
-    state["phase"] = PHASES.index(fields.choice("phase", PHASES))
-    _read_lives(fields, state)
-    _read_cells(edition, fields, state)
-    _read_turn(fields, state)
-    _read_dice(edition, fields, state)
-    _read_cards(fields, state)
-    _read_trail(edition, fields, state)
-    printed = edition.printed[0]
-    checks.check_places(printed, fields, state)
-    checks.check_trail(printed, fields, state)
-    checks.check_end(fields, state)
-    checks.check_decision(printed, fields, state)
+# ---------------------------------------------------------------- what cannot be
+
+
+def check_position(table: Situation, fields: Fields) -> None:
+    """Refuse what cannot be, and fill in what follows from the rest."""
+    state, printed = table.state, table.edition.printed[0]
+    fields.number("round", 1, int(state["limit"]))
+    state["pawns"][num_pawns(int(state["players"])) :] = OUT
+    _check_lives(fields, state)
+    _check_turn(fields, state)
+    _read_dice(table, fields)
+    _check_cards(state)
+    _check_places(printed, fields, state)
+    _check_trail(table, fields)
+    _check_end(fields, state)
+    _check_decision(printed, fields, state)
     if state["phase"] == MOVE:
         state["useless"] = not can_use_a_die(printed, state)
     if state["phase"] == CARD:
-        checks.look_back(printed, fields, state)
-    return records
+        _look_back(printed, fields, state)
 
 
-def _read_lives(fields: Fields, state: Any) -> None:
+def _check_lives(fields: Fields, state: Any) -> None:
     players = int(state["players"])
-    lives = fields.row("lives", num_pawns(players))
-    for pawn, value in enumerate(lives):
-        state["lives"][pawn] = whole(f"lives[{pawn}]", value, 0, LIVES)
-    taken = LIVES * len(lives) - sum(lives)
-    state["caught"] = fields.number("caught", 0, int(LIVES_TO_WIN[players]))
-    if state["caught"] != taken:
+    pawns = num_pawns(players)
+    taken = LIVES * pawns - int(state["lives"].sum())
+    if fields.number("caught", 0, int(LIVES_TO_WIN[players])) != taken:
         raise fields.fault("caught", f"the hunters have given {taken} lives")
-
-
-def _cell(edition: Edition, key: str, name: object) -> int:
-    if not isinstance(name, str) or name not in edition.data["cells"]:
-        raise InvalidPosition(f"{key}: {name!r} is not a cell of the map {edition.name}")
-    return square_of(int(edition.printed[0]["width"]), name)
-
-
-def _read_cells(edition: Edition, fields: Fields, state: Any) -> None:
-    state["mummy"] = _cell(edition, "mummy", fields.get("mummy"))
-    pawns = num_pawns(int(state["players"]))
-    state["pawns"] = OUT
-    for pawn, name in enumerate(fields.row("pawns", pawns)):
-        if (name is None) != (state["lives"][pawn] == 0):
-            lives = int(state["lives"][pawn])
+    for pawn, name in enumerate(fields.get("pawns")):
+        lives = int(state["lives"][pawn])
+        if (name is None) != (lives == 0):
             raise InvalidPosition(f"pawns[{pawn}]: {name!r}: the pawn has {lives} lives")
-        if name is not None:
-            state["pawns"][pawn] = _cell(edition, f"pawns[{pawn}]", name)
 
 
-def _read_turn(fields: Fields, state: Any) -> None:
-    players, phase = int(state["players"]), int(state["phase"])
-    special = fields.switch("special")
-    if special and phase != MUMMY:
+def _check_turn(fields: Fields, state: Any) -> None:
+    players, phase, pawn = int(state["players"]), int(state["phase"]), int(state["pawn"])
+    if state["special"] and phase != MUMMY:
         raise fields.fault("special", "only in the phase mummy")
-    state["special"] = special
-    pawn, turn = fields.get("pawn"), fields.get("turn")
-    if phase == OVER or (phase == MUMMY and not special):
-        if pawn is not None:
+    if phase == OVER or (phase == MUMMY and not state["special"]):
+        if pawn >= 0:
             raise fields.fault("pawn", "no pawn has its turn: it must be null")
-        state["pawn"] = NONE
     else:
-        state["pawn"] = fields.number("pawn", 0, num_pawns(players) - 1)
+        fields.number("pawn", 0, num_pawns(players) - 1)
         if state["pawns"][pawn] == OUT:
             raise fields.fault("pawn", "it is out of the game")
     if phase == OVER:
@@ -187,50 +197,42 @@ def _read_turn(fields: Fields, state: Any) -> None:
         seat = int(state["mummy_seat"])
     else:
         seat = int(hunter_seat(state, owner(players, pawn)))
-    if isinstance(turn, bool) or turn != seat:
+    if fields.get("turn") != seat:
         wanted = "null" if seat is None else seat
         raise fields.fault("turn", f"with this phase and pawn it must be {wanted}")
-    state["turn"] = NONE if seat is None else seat
 
 
-def _read_dice(edition: Edition, fields: Fields, state: Any) -> None:
-    phase = int(state["phase"])
-    special = bool(state["special"])
-    low, high = checks.aside_range(phase, special)
-    state["aside"] = fields.number("aside", low, high)
-    aside = int(state["aside"])
-    rolled = fields.row("rolled", DICE - aside if phase == MOVE else 0)
+def _read_dice(table: Situation, fields: Fields) -> None:
+    state = table.state
+    phase, special = int(state["phase"]), bool(state["special"])
+    most = DICE - 1 if phase in (MOVE, CARD) else 0 if special else DICE  # Q9: after a reset, none
+    aside = fields.number("aside", 0, most)
+    rolled = as_list("rolled", fields.get("rolled"), length=DICE - aside if phase == MOVE else 0)
     for k, name in enumerate(rolled):
         if isinstance(name, bool) or name not in FACE_NAMES:
             faces = ", ".join(str(face) for face in FACE_NAMES)
             raise InvalidPosition(f"rolled[{k}]: {name!r} is not one of {faces}")
         state["rolled"][FACE_NAMES.index(name)] += 1
-    if rolled and rolled != _dice(state):
+    if rolled != _dice(table):
         raise fields.fault("rolled", "dice are sorted: 1 2 3 4 arrow")
     if phase == MUMMY:
-        most = DICE if special else max(edition.data["black_die"]) + aside
+        most = DICE if special else max(table.edition.data["black_die"]) + aside
         state["steps"] = fields.number("steps", 1, most)
     elif fields.get("steps") is not None:
         raise fields.fault("steps", "only in the phase mummy; else null")
 
 
-def _read_cards(fields: Fields, state: Any) -> None:
+def _check_cards(state: Any) -> None:
     """Each hunter's hand and revealed cards are what was dealt, no card twice (Q5, Q24)."""
-    players = int(state["players"])
-    dealt = hand_per_colour(players)
-    seen = 0
-    for key in ("cards", "revealed"):
-        for hunter, names in enumerate(fields.row(key, players - 1)):
-            bits = _card_set(f"{key}[{hunter}]", names)
-            if bits & seen:
-                raise fields.fault(key, f"{_names(bits & seen)[0]} is there twice")
-            seen |= bits
-            state[key][hunter] = bits
-    for hunter in range(players - 1):
-        bits = int(state["cards"][hunter]) | int(state["revealed"][hunter])
-        for colour, letter in enumerate(COLOURS):
-            size, first = int(COLOUR_SIZE[colour]), int(FIRST_OF_COLOUR[colour])
-            count = (bits >> first & ((1 << size) - 1)).bit_count()
+    dealt = hand_per_colour(int(state["players"]))
+    hunters = range(int(state["players"]) - 1)
+    keys = [
+        (f"{key}[{hunter}]", key, hunter) for key in ("cards", "revealed") for hunter in hunters
+    ]
+    once(TREASURES, [(name, state[key][hunter]) for name, key, hunter in keys], all_there=False)
+    for hunter in hunters:
+        counts = _by_colour(int(state["cards"][hunter]) | int(state["revealed"][hunter]))
+        for letter, count in zip(COLOURS, counts, strict=True):
             if count != dealt:
                 raise InvalidPosition(
                     f"cards[{hunter}], revealed[{hunter}]: {count} cards of colour {letter!r},"
@@ -238,28 +240,104 @@ def _read_cards(fields: Fields, state: Any) -> None:
                 )
 
 
-def _card_set(key: str, names: object) -> int:
-    if not isinstance(names, list):
-        raise InvalidPosition(f"{key}: {names!r} is not a list")
-    bits = 0
-    for name in names:
-        if name not in TREASURES:
-            raise InvalidPosition(f"{key}: {name!r} is not a treasure: {TREASURES[0]} … p4")
-        bits |= 1 << TREASURES.index(name)
-    if names != _names(bits):
-        raise InvalidPosition(f"{key}: {names!r}: sorted y g s r p and by number, each once")
-    return bits
+def _check_places(printed: Any, fields: Fields, state: Any) -> None:
+    """Where pawns and mummy can stand (Q13, Q14, Q19, Q20)."""
+    entrance, sarcophagus = int(printed["entrance"]), int(printed["sarcophagus"])
+    mummy = int(state["mummy"])
+    if mummy == entrance:
+        raise fields.fault("mummy", "the mummy cannot enter the entrance")
+    if mummy == sarcophagus and state["caught"] > 0:
+        raise fields.fault("mummy", "it has caught somebody, so it has left the sarcophagus")
+    seen: set[int] = set()
+    for pawn in range(MAX_PAWNS):
+        square = int(state["pawns"][pawn])
+        name = fields.get("pawns")[pawn] if square != OUT else None
+        lives = int(state["lives"][pawn])
+        key = f"pawns[{pawn}]: {name!r}"
+        if square == OUT:
+            continue
+        if square == mummy:
+            raise InvalidPosition(f"{key}: the mummy stands there")
+        if square == entrance and lives < LIVES:
+            raise InvalidPosition(f"{key}: a pawn that was caught never stands there again")
+        if square == sarcophagus and lives == LIVES:
+            raise InvalidPosition(f"{key}: only pawns that were caught stand there")
+        if square in seen:
+            raise InvalidPosition(f"{key}: another pawn stands there")
+        if square not in (entrance, sarcophagus):
+            seen.add(square)
 
 
-def _read_trail(edition: Edition, fields: Fields, state: Any) -> None:
-    pawns = num_pawns(int(state["players"]))
-    for pawn, names in enumerate(fields.row("trail", pawns)):
-        key = f"trail[{pawn}]"
-        if not isinstance(names, list):
-            raise InvalidPosition(f"{key}: {names!r} is not a list")
-        for name in names:
-            square = _cell(edition, key, name)
-            state["trail"][pawn, square // WORD] |= 1 << (square % WORD)
-        width = int(edition.printed[0]["width"])
-        if names != _cells(width, state["trail"][pawn].tolist()):
-            raise InvalidPosition(f"{key}: {names!r}: sorted as text, each cell once")
+def _check_trail(table: Situation, fields: Fields) -> None:
+    """A trail holds the true cell and no cell the mummy can exclude (Q27)."""
+    state, printed = table.state, table.edition.printed[0]
+    for pawn in range(len(fields.get("trail"))):
+        square = int(state["pawns"][pawn])
+        names = fields.get("trail")[pawn]
+        key = f"trail[{pawn}]: {names!r}"
+        if square == OUT:
+            if names:
+                raise InvalidPosition(f"{key}: the pawn is out of the game, so it is empty")
+            continue
+        here = Cell().write(table, square)
+        if here not in names:
+            raise InvalidPosition(f"{key}: it does not contain the pawn's cell {here}")
+        if has(state["trail"][pawn], int(state["mummy"])):
+            raise InvalidPosition(f"{key}: it contains the mummy's cell")
+        for end in (int(printed["entrance"]), int(printed["sarcophagus"])):
+            if has(state["trail"][pawn], end) and len(names) > 1:
+                name = Cell().write(table, end)
+                raise InvalidPosition(f"{key}: a pawn on {name} is known to be there")
+    pawn = int(state["pawn"])
+    if state["phase"] == MOVE:
+        for word in range(WORDS):
+            if state["trail"][pawn, word] & printed["boxed"][state["mummy"], word]:
+                raise fields.fault("trail", f"pawn {pawn} has rolled, so it is not boxed in")
+
+
+def _check_end(fields: Fields, state: Any) -> None:
+    """A match is over exactly when somebody has won or the limit is reached (Q23 to Q26)."""
+    over = state["phase"] == OVER
+    players = int(state["players"])
+    done = [hunter for hunter in range(players - 1) if state["cards"][hunter] == 0]
+    mummy_won = int(state["caught"]) == int(LIVES_TO_WIN[players])
+    if done and not over:
+        raise fields.fault("cards", f"hunter {done[0]} has no card left, so the match is over")
+    if mummy_won and not over:
+        raise fields.fault("caught", "the mummy has won, so the match is over")
+    if len(done) + mummy_won > 1:
+        raise fields.fault("phase", "only one can have won")
+    if over and not done and not mummy_won and state["round"] < state["limit"]:
+        raise fields.fault("phase", "nobody has won and the limit is not reached")
+
+
+def _check_decision(printed: Any, fields: Fields, state: Any) -> None:
+    """There is something to decide."""
+    pawn = int(state["pawn"])
+    if state["phase"] == START and boxed_in(printed, state, pawn):
+        raise fields.fault("phase", f"pawn {pawn} is boxed in, so it passes")  # Q17
+    if state["phase"] == CARD and playable(printed, state, int(state["pawns"][pawn])) < 0:
+        raise fields.fault("phase", f"pawn {pawn} is not on a treasure of its hunter's cards")
+
+
+def _look_back(printed: Any, fields: Fields, state: Any) -> None:
+    """Set what others see while a card may be played: the move decision before it.
+
+    A position does not tell which move that was. We take the simplest: two steps, there and
+    back, so that before it everything was as it is. That cannot be where the pawn is boxed in;
+    then it has just left the entrance or the sarcophagus with one step.
+    """
+    pawn = int(state["pawn"])
+    here = int(state["pawns"][pawn])
+    boxed = printed["boxed"][state["mummy"]]
+    if not has(boxed, here):
+        state["came_from"] = here
+        state["rolled"][1] = DICE - state["aside"]
+        state["old_trail"] = state["trail"][pawn] & ~boxed
+        return
+    home = int(printed["entrance" if state["lives"][pawn] == LIVES else "sarcophagus"])
+    if here not in printed["next"][home]:
+        raise fields.fault("pawns", f"no die can have brought pawn {pawn} where it is")
+    state["came_from"] = home
+    state["rolled"][0] = DICE - state["aside"]
+    state["old_trail"][home // WORD] = np.int64(1) << (home % WORD)
