@@ -22,6 +22,8 @@ class Option:
     high: int = 0
     switch: bool = False
     seat: bool = False
+    #: Of a seat that plays something else than all others: what it is, and what the others are.
+    roles: tuple[str, ...] = ()
 
     @property
     def values(self) -> str:

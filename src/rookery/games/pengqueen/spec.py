@@ -26,7 +26,13 @@ ENDINGS = ("a hunter won", "the mummy won", "draw")
 OPTIONS = {
     option.name: option
     for option in (
-        Option("mummy_seat", mark("the seat that plays the mummy"), 0, seat=True),  # Q4
+        Option(
+            "mummy_seat",  # Q4
+            mark("the seat that plays the mummy"),
+            0,
+            seat=True,
+            roles=(mark("mummy"), mark("hunter")),
+        ),
         Option(
             "limit",  # Q26
             mark("after how many rounds an undecided match is a draw"),

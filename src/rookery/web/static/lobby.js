@@ -4,7 +4,7 @@ import { beCalled, ensureGuest, get } from "./api.js";
 import { byId, fillWith, h, icon } from "./dom.js";
 import { ago, attempt, openDialog } from "./head.js";
 import { showMyLink } from "./links.js";
-import { askSetup, playNow } from "./setup.js";
+import { askRole, askSetup, playNow } from "./setup.js";
 import { t, tn } from "./text.js";
 
 /** @typedef {import("./api.js").Guest} Guest */
@@ -75,11 +75,11 @@ function onButton(card, kind, work) {
 /**
  * Fields for the options of a game; the page has them.
  * @param {HTMLElement} card
- * @returns {Node}
+ * @returns {DocumentFragment}
  */
 function optionsOf(card) {
-  const found = card.querySelector("template.options");
-  return found instanceof HTMLTemplateElement ? found.content.cloneNode(true) : document.createDocumentFragment();
+  const found = /** @type {HTMLTemplateElement} */ (card.querySelector("template.options"));
+  return /** @type {DocumentFragment} */ (found.content.cloneNode(true));
 }
 
 function setUpGames() {
@@ -92,7 +92,8 @@ function setUpGames() {
     games.set(name, game);
     onButton(card, ".play", async () => {
       await somebody();
-      await playNow(game, chosenLevel());
+      const options = await askRole(game);
+      if (options) await playNow(game, chosenLevel(), options);
     });
     onButton(card, ".invite", async () => {
       const me = await somebody();

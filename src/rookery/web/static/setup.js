@@ -13,7 +13,7 @@ import { t, tn } from "./text.js";
  * @property {string} title
  * @property {number[]} players
  * @property {boolean} aids whether a table can show what could also be worked out
- * @property {() => Node} options
+ * @property {() => DocumentFragment} options
  */
 
 /** The clocks one can choose, in seconds for one decision, and for all decisions of a match. */
@@ -66,11 +66,42 @@ export async function makeTable(body) {
  * A table against bots that begins at once.
  * @param {GameData} game
  * @param {string} level
+ * @param {Record<string, unknown>} [options]
  */
-export function playNow(game, level) {
+export function playNow(game, level, options = {}) {
   const players = game.players.includes(3) ? 3 : game.players[0];
   const bots = Array.from({ length: players - 1 }, () => ({ kind: "bot", level }));
-  return makeTable({ game: game.name, players, seats: [{ kind: "me" }, ...bots], start: true });
+  return makeTable({ game: game.name, players, seats: [{ kind: "me" }, ...bots], options, start: true });
+}
+
+/**
+ * Where one seat plays something else than the others: what does somebody want to be? At first one
+ * of the many, later what it was the last time.
+ * @param {GameData} game
+ * @returns {Promise<Record<string, unknown> | null>} the options of that; null: rather not
+ */
+export async function askRole(game) {
+  const field = [...game.options().querySelectorAll("select")].find((it) => it.dataset.roles);
+  if (!field) return {};
+  const kept = `rookery.role.${game.name}`;
+  const last = Number(localStorage.getItem(kept) ?? 1);
+  const roles = (field.dataset.roles ?? "").split("|").map((role, at) => ({ role, at }));
+  if (last) roles.reverse();
+  /** @type {Record<string, unknown> | null} */
+  let chosen = null;
+  const { closed } = openDialog(t("What do you want to be?"), (close) => {
+    const buttons = roles.map(({ role, at }) => {
+      const take = () => {
+        localStorage.setItem(kept, String(at));
+        chosen = { [field.name]: at };
+        close();
+      };
+      return h("button", { type: "button", class: at === last ? "main" : "", onclick: take }, h("span", {}, role));
+    });
+    return [h("div", { class: "buttons roles" }, ...buttons)];
+  });
+  await closed;
+  return chosen;
 }
 
 /**
@@ -84,7 +115,7 @@ function chosenOptions(fields) {
     if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement) || !field.value) continue;
     const { kind } = field.dataset;
     if (kind === "edition") continue;
-    found[field.name] = kind === "number" ? Number(field.value) : kind === "switch" ? true : field.value;
+    found[field.name] = kind === "number" || kind === "seat" ? Number(field.value) : kind === "switch" ? true : field.value;
   }
   return found;
 }
@@ -155,6 +186,14 @@ export function askSetup(game, myName, inviting) {
   const showAutomatic = () => {
     automaticRow.hidden = !alone();
   };
+  // Who is not there cannot be chosen.
+  const fitSeats = () => {
+    for (const field of details.querySelectorAll("select")) {
+      if (field.dataset.kind !== "seat") continue;
+      for (const option of field.options) option.hidden = option.disabled = Number(option.value) >= Number(count.value);
+      if (field.selectedOptions[0]?.disabled) field.selectedIndex = 0;
+    }
+  };
   const lay = () => {
     const had = picks.map(({ value }) => value);
     const called = shared.map(({ value }) => value);
@@ -189,6 +228,7 @@ export function askSetup(game, myName, inviting) {
       }),
     );
     showAutomatic();
+    fitSeats();
   };
   count.addEventListener("change", lay);
   lay();
