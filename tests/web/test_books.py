@@ -128,6 +128,12 @@ def test_texts_are_escaped_and_lines_that_mean_nothing_are_refused() -> None:
     assert 'id="P1"' in html
     assert "a &lt; b &amp; <strong>c</strong>" in html
     assert html.index("<ul>") < html.index("<li>x</li>") < html.index("</ul>\n<p>end</p>")
-    for line in ("=== x", "!figure a: b", "-no item"):
+    page = read("none", "= T\n== one One\n=== Small\n? Why\nP2: so [[die-1]] (P1) ((ruling))")
+    html = str(page.html(page.sections[1], {"our ruling": "<unser>"}.__getitem__))
+    assert "<h3>Small</h3>\n<h3>Why</h3>" in html
+    assert '<use href="#die-1"/>' in html
+    assert '(<a href="#P1">P1</a>) <em class="ours">&lt;unser&gt;</em>' in html
+    assert page.marks == {"P2": ["ruling"]}
+    for line in ("==== x", "!figure a: b", "-no item", "?no question"):
         with pytest.raises(ValueError, match="line 2"):
             read("none", f"= T\n{line}")

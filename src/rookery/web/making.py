@@ -6,7 +6,10 @@ files, and a test says when they no longer fit.
 
 ``figures.json`` in a game's folder lists its figures:
 
-- ``position``, ``seat``: a scene, as that seat sees it (null: a spectator);
+- ``position``, ``seat``: a scene, as that seat sees it (null: a spectator); ``play``: what is
+  played first, only actions included;
+- ``claims``: what the book says of it, for the tests: after some more actions, ``at`` a place of
+  the position (``legal``, ``scores`` and ``winners`` are places too) ``is`` a value;
 - ``zones``: which parts of it; ``box``: left, top, right and bottom of what is to be seen;
 - ``without``: arts to leave out; ``marks``: a pattern of actions whose last touch is marked;
 - or, instead of a position, ``sprites``.
@@ -89,8 +92,7 @@ def figure(game: str, spec: Mapping[str, Any]) -> str:
         zone = Zone("board", "", 1, 1)
         scene = Scene(game, [zone], sprites, [], [], "", "")
         return draw(scene, words=False, symbols=False)
-    match = start(game, spec["position"])
-    seat = spec["seat"]
+    match, seat = staged(game, spec), spec["seat"]
     scene = match.scene(seat, names=NAMES[: match.players])
     backdrop = match.hidden(seat).backdrop()
     marks = list(_marks(scene, backdrop, spec["marks"])) if "marks" in spec else []
@@ -98,6 +100,14 @@ def figure(game: str, spec: Mapping[str, Any]) -> str:
     scene = msgspec.structs.replace(scene, sprites=[*filter(keep, [*scene.sprites, *marks])])
     behind = Backdrop([*filter(keep, backdrop.sprites)])
     return draw(scene, behind, zones=spec.get("zones"), words=False, symbols=False)
+
+
+def staged(game: str, spec: Mapping[str, Any]) -> Match:
+    """The match that a figure shows."""
+    match = find(game).from_dict(dict(spec["position"]), seed=1, asks_all=True)
+    for action in spec.get("play", []):
+        match.play(action)
+    return match
 
 
 class _Keep:
