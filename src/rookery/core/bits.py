@@ -1,8 +1,9 @@
 """Bit sets in signed 64-bit integers.
 
 Signed, because Numba turns ``uint64`` mixed with a plain integer into a float, and because
-``uint8`` 0 - 1 differs between compiled and interpreted code. No set here needs bit 63
-unless its game says how it deals with the sign.
+``uint8`` 0 - 1 differs between compiled and interpreted code. A set of 64 uses the sign bit: safe
+are then the bit operations, shifts to the right followed by a mask, ``popcount``, ``lowest`` and
+``select``, but not arithmetic. Take members out of it by ``^``.
 
 ``popcount`` and ``lowest`` are single machine instructions when compiled, and then can be
 called from kernels only.
@@ -59,10 +60,34 @@ else:
 
 @kernel
 def nth(bits: int, n: int) -> int:
-    """The index of the n-th lowest set bit, counting from 0; the set has more than n."""
+    """The index of the n-th lowest set bit, counting from 0; the set has more than n.
+
+    For sets that do not use the sign: ``bits & (bits - 1)`` overflows for bit 63 alone.
+    """
     for _ in range(n):
         bits &= bits - 1
     return lowest(bits)
+
+
+@kernel
+def select(bits: int, n: int) -> int:
+    """The same for sets of 64, the sign included, found by halving."""
+    at = 0
+    size = 32
+    while size:
+        low = popcount((bits >> at) & ((1 << size) - 1))
+        if n >= low:
+            n -= low
+            at += size
+        size >>= 1
+    return at
+
+
+@kernel
+def from_on(bits: int, start: int) -> int:
+    """The first member of a set at or after ``start``, else its lowest: clockwise at a table."""
+    ahead = bits >> start << start
+    return lowest(ahead) if ahead else lowest(bits)
 
 
 def signed(bits: int) -> int:

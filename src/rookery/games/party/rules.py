@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rookery.core.bits import lowest, nth, popcount
+from rookery.core.bits import from_on, lowest, nth, popcount
 from rookery.core.kernel import int64, kernel
 from rookery.core.rng import below, subset
 from rookery.games.party.actions import BIT_PLACE, NUM_ACTIONS, NUM_PLACES, PLACE_BIT
@@ -101,13 +101,6 @@ def put_out(state: Any) -> None:
 
 
 @kernel
-def seat_from(seats: int, start: int) -> int:
-    """The first of a non-empty set of seats at or after ``start``, clockwise (P6)."""
-    ahead = seats >> start << start
-    return lowest(ahead) if ahead else lowest(seats)
-
-
-@kernel
 def in_round(state: Any) -> int:
     """The seats that still play this round (P15)."""
     return int64(state["playing"] & ~(state["out"] | state["finished"]))
@@ -200,7 +193,7 @@ def next_round(printed: Any, state: Any, rng: Any) -> int:
     if state["round"] >= state["rounds"]:
         state["playing"] = fewest(state)  # P18
     state["round"] += 1
-    state["first"] = seat_from(int64(state["playing"]), due)
+    state["first"] = from_on(int64(state["playing"]), due)
     return deal_round(printed, state, rng)
 
 
@@ -282,7 +275,7 @@ def act(printed: Any, state: Any, action: int, rng: Any) -> int:
     state["held"][seat] -= 1
     state["laid"][seat, colour] += 1
     if state["held"][seat]:
-        state["turn"] = seat_from(in_round(state), int64(seat) + 1)
+        state["turn"] = from_on(in_round(state), int64(seat) + 1)  # P6
         state["due"] = ASK
     else:
         state["due"] = DONE
@@ -296,7 +289,7 @@ def advance(printed: Any, state: Any, rng: Any) -> int:
     if due == PASS:
         active = in_round(state)
         if active:  # P15
-            state["turn"] = seat_from(active, int64(state["turn"]) + 1)
+            state["turn"] = from_on(active, int64(state["turn"]) + 1)
             due = ASK
         else:
             due = ROUND

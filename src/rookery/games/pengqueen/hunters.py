@@ -7,37 +7,35 @@ import numpy as np
 from rookery.core.bits import popcount
 from rookery.core.kernel import int64, kernel
 from rookery.core.rng import below
-from rookery.games.pengqueen.kinds import (
+from rookery.games.pengqueen.state import (
     ANNOUNCES,
+    ARROW,
     ASIDE,
+    CARD,
     CARD_ASKED,
+    DICE,
     DICE_FALLEN,
     FINISH,
     KEEPS,
     LOST,
+    MAX_PAWNS,
+    MOVE,
     MOVES,
     MOVING,
     NEXT_PAWN,
     NO_STEP,
+    NONE,
     NOTHING,
+    NUM_FACES,
+    OUT,
+    OVER,
     RESETS,
     REVEALS,
     ROLLS,
     SPECIAL_TURN,
-    STUCK,
-)
-from rookery.games.pengqueen.state import (
-    ARROW,
-    CARD,
-    DICE,
-    MAX_PAWNS,
-    MOVE,
-    NONE,
-    NUM_FACES,
-    OUT,
-    OVER,
     SQUARES,
     START,
+    STUCK,
     WORDS,
 )
 from rookery.games.pengqueen.trail import (

@@ -6,20 +6,23 @@ import numpy as np
 
 from rookery.core.kernel import int64, kernel
 from rookery.core.rng import below
-from rookery.games.pengqueen.kinds import (
+from rookery.games.pengqueen.state import (
     CATCH,
     CAUGHT,
     FINISH,
     LEAVES,
     LEAVING,
+    MAX_PAWNS,
+    MUMMY,
     MUMMYS_TURN,
     NEXT_PAWN,
+    NONE,
     NOTHING,
+    OUT,
     REST,
     ROUND,
     STEPS,
 )
-from rookery.games.pengqueen.state import MAX_PAWNS, MUMMY, NONE, OUT
 from rookery.games.pengqueen.trail import hear_place, hear_step
 
 #: By players: the lives that win the game for the mummy (Q23 to Q25).

@@ -41,6 +41,7 @@ from rookery.games.pengqueen.state import (
     MAX_PAWNS,
     MOVE,
     MUMMY,
+    OF_COLOUR,
     OUT,
     OVER,
     PHASES,
@@ -106,8 +107,7 @@ def _steps(table: Situation) -> int | None:
 
 
 def _by_colour(cards: int) -> list[int]:
-    names = [name for card, name in enumerate(TREASURES) if cards >> card & 1]
-    return [sum(name[0] == letter for name in names) for letter in COLOURS]
+    return [(cards & colour).bit_count() for colour in OF_COLOUR.tolist()]
 
 
 def _backs(state: Any, hunter: int) -> list[str] | None:

@@ -6,6 +6,7 @@ The turns themselves are in ``hunters`` and ``mummy``; here they are strung toge
 from typing import Any
 
 from rookery.core.bits import lowest, nth, popcount
+from rookery.core.deck import one_of
 from rookery.core.kernel import int64, kernel
 from rookery.core.rng import below
 from rookery.games.pengqueen.actions import (
@@ -33,20 +34,6 @@ from rookery.games.pengqueen.hunters import (
     sort_dice,
     throw,
 )
-from rookery.games.pengqueen.kinds import (
-    CARD_ASKED,
-    CAUGHT,
-    DICE_FALLEN,
-    END,
-    LEAVING,
-    MOVING,
-    NEXT_PAWN,
-    NO_STEP,
-    NOTHING,
-    REST,
-    SPECIAL_TURN,
-    STOPS,
-)
 from rookery.games.pengqueen.mummy import (
     LIVES_TO_WIN,
     catch,
@@ -59,19 +46,30 @@ from rookery.games.pengqueen.mummy import (
 )
 from rookery.games.pengqueen.state import (
     CARD,
-    COLOUR_SIZE,
+    CARD_ASKED,
+    CAUGHT,
     DICE,
-    FIRST_OF_COLOUR,
+    DICE_FALLEN,
+    END,
+    LEAVING,
     LIVES,
     MAX_PAWNS,
     MOVE,
+    MOVING,
+    NEXT_PAWN,
+    NO_STEP,
     NONE,
+    NOTHING,
     NUM_COLOURS,
     NUM_FACES,
+    OF_COLOUR,
     OUT,
     OVER,
+    REST,
+    SPECIAL_TURN,
     SQUARES,
     START,
+    STOPS,
     WORD,
 )
 from rookery.games.pengqueen.trail import hear_place
@@ -93,20 +91,14 @@ def hand_per_colour(players: int) -> int:
 
 
 @kernel
-def draw_card(left: int, rng: Any) -> int:
-    """A random card of a set, as a set of one."""
-    return int64(1) << nth(left, below(rng, popcount(left)))
-
-
-@kernel
 def deal_cards(state: Any, rng: Any) -> None:
     """Each hunter gets the same number of cards of each colour (Q5, Q24)."""
     players = int64(state["players"])
     for colour in range(NUM_COLOURS):
-        left = ((int64(1) << COLOUR_SIZE[colour]) - 1) << FIRST_OF_COLOUR[colour]
+        left = OF_COLOUR[colour]
         for hunter in range(players - 1):
             for _ in range(hand_per_colour(players)):
-                card = draw_card(left, rng)
+                card = int64(1) << one_of(left, rng)
                 left ^= card
                 state["cards"][hunter] |= card
 

@@ -3,13 +3,9 @@
 from rookery.core.view import View
 from rookery.games.pengqueen.mummy import LIVES_TO_WIN
 from rookery.games.pengqueen.rules import hand_per_colour, num_pawns
-from rookery.games.pengqueen.state import COLOUR_SIZE, FIRST_OF_COLOUR, NONE, OVER, WORD
+from rookery.games.pengqueen.state import NONE, OF_COLOUR, OVER, WORD
 
-#: By colour: the set of its treasures.
-_OF_COLOUR = [
-    ((1 << size) - 1) << first
-    for size, first in zip(COLOUR_SIZE.tolist(), FIRST_OF_COLOUR.tolist(), strict=True)
-]
+_OF_COLOUR: list[int] = OF_COLOUR.tolist()
 _GOALS: list[int] = LIVES_TO_WIN.tolist()
 
 

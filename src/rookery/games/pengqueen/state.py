@@ -42,6 +42,8 @@ NUM_TREASURES = 23
 #: By colour: its first treasure and how many there are (Q1).
 FIRST_OF_COLOUR = np.array([0, 5, 10, 15, 19], np.int64)
 COLOUR_SIZE = np.array([5, 5, 5, 4, 4], np.int64)
+#: By colour: the set of its treasures.
+OF_COLOUR = ((1 << COLOUR_SIZE) - 1) << FIRST_OF_COLOUR
 TREASURES = tuple(
     f"{letter}{number}"
     for letter, size in zip(COLOURS, COLOUR_SIZE.tolist(), strict=True)
@@ -55,6 +57,56 @@ UP, DOWN, LEFT, RIGHT = range(4)
 #: What is being decided. START is reset or roll, MOVE a die and a cell or another roll.
 PHASES = ("start", "move", "card", "mummy", "over")
 START, MOVE, CARD, MUMMY, OVER = range(5)
+
+# ---------------------------------------------------------------- steps
+
+#: By their numbers, from 1.
+KINDS = (
+    "deal",
+    "reset",
+    "roll",
+    "aside",
+    "lost",
+    "stuck",
+    "announce",
+    "move",
+    "reveal",
+    "keep",
+    "mummy",
+    "step",
+    "catch",
+    "out",
+    "stop",
+    "round",
+    "end",
+)
+#: No step: somebody has to decide, or the match is over.
+NO_STEP = 0
+DEAL, RESETS, ROLLS, ASIDE, LOST, STUCK, ANNOUNCES, MOVES, REVEALS = range(1, 10)
+KEEPS, MUMMYS_TURN, STEPS, CATCH, LEAVES, STOPS, ROUND, END = range(10, 18)
+
+# What comes next by itself: the field ``due``.
+NOTHING = 0
+#: Dice have fallen: those that show the mummy are put aside.
+DICE_FALLEN = 1
+#: A die was announced: the pawn moves.
+MOVING = 2
+#: It has moved onto a treasure whose card its hunter holds.
+CARD_ASKED = 3
+#: The next pawn begins its turn or, after the last one's, the mummy.
+NEXT_PAWN = 4
+#: The mummy's turn is over.
+REST = 5
+#: Its special turn begins.
+SPECIAL_TURN = 6
+#: It stands on a hunter's cell.
+CAUGHT = 7
+#: A pawn in the sarcophagus has no life left.
+LEAVING = 8
+#: The match is over.
+FINISH = 9
+
+# ---------------------------------------------------------------- the record
 
 #: In ``pawns``: out of the game; in a hidden record: somewhere.
 OUT = -1
@@ -93,7 +145,7 @@ STATE = np.dtype(
         ("mummy_seat", np.int8),
         ("players", np.int8),
         ("turn", np.int8),
-        ("due", np.int8),  # what comes next by itself (see ``kinds``); 0 at every decision
+        ("due", np.int8),  # what comes next by itself (see above); 0 at every decision
     ],
     align=True,
 )

@@ -7,9 +7,9 @@ from rookery.core.edition import Edition
 from rookery.core.steps import Things
 from rookery.games.pengqueen.actions import FACE_NAMES, cell_name
 from rookery.games.pengqueen.hunters import hunter_seat, owner
-from rookery.games.pengqueen.kinds import KINDS as KINDS
 from rookery.games.pengqueen.rules import winners
 from rookery.games.pengqueen.state import CARD, SQUARES, TREASURES
+from rookery.games.pengqueen.state import KINDS as KINDS
 from rookery.games.pengqueen.view import hunter_of
 
 MUMMY_FACE = "mummy"

@@ -3,14 +3,13 @@
 from math import exp
 from typing import Any
 
-from rookery.core.bits import lowest, popcount
+from rookery.core.bits import lowest, popcount, select
 from rookery.core.kernel import int64, kernel
 from rookery.games.ultimatum import actions
 from rookery.games.ultimatum.actions import NUM_PLACES
 from rookery.games.ultimatum.greedy import CARD, NEAR, place_value, standing
 from rookery.games.ultimatum.iceberg import STEPS, amused, around, number_of, open_dots
 from rookery.games.ultimatum.rules import cell_of, pick
-from rookery.games.ultimatum.sets import select
 from rookery.games.ultimatum.shows import bonus
 from rookery.games.ultimatum.state import (
     FEE,

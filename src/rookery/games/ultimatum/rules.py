@@ -6,11 +6,12 @@ A turn is a walk through the phases. ``act`` carries out one action and names th
 
 from typing import Any
 
-from rookery.core.bits import lowest, nth, popcount
+from rookery.core.bits import lowest, nth, popcount, select
 from rookery.core.kernel import int64, kernel
 from rookery.core.rng import below, subset
 from rookery.games.ultimatum import actions
 from rookery.games.ultimatum.actions import NUM_ACTIONS, NUM_PLACES
+from rookery.games.ultimatum.deal import take_top
 from rookery.games.ultimatum.iceberg import (
     clear_moves,
     draw_curtain,
@@ -21,8 +22,6 @@ from rookery.games.ultimatum.iceberg import (
     lay_entertainer,
     performers,
 )
-from rookery.games.ultimatum.sets import select
-from rookery.games.ultimatum.setup import set_up, take_top
 from rookery.games.ultimatum.shows import perform
 from rookery.games.ultimatum.state import (
     DRAW,
@@ -368,13 +367,6 @@ def advance(printed: Any, state: Any, rng: Any) -> int:
     choices = look(printed, state)
     state["choices"] = choices
     return 0 if choices > 0 else finish(state)  # U25, U27
-
-
-@kernel
-def deal(printed: Any, state: Any, rng: Any) -> None:
-    """A new match (U6 to U13)."""
-    set_up(printed, state, rng)
-    state["phase"] = PLACE
 
 
 @kernel

@@ -9,11 +9,11 @@ is ever made to show a hand. So each way to share out the unseen cards is as lik
 from typing import Any
 
 from rookery.core.bits import popcount
+from rookery.core.deck import shuffle
 from rookery.core.kernel import int64, kernel
 from rookery.core.known import copy_known
 from rookery.core.rng import subset
 from rookery.games.ultimatum.iceberg import number_of, open_dots
-from rookery.games.ultimatum.setup import shuffle
 from rookery.games.ultimatum.shows import token_of
 from rookery.games.ultimatum.state import (
     CURTAIN,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rookery.core.bits import nth, popcount
+from rookery.core.deck import one_of, shuffle
 from rookery.core.kernel import int64, kernel
 from rookery.core.rng import below, subset
 from rookery.games.ultimatum.iceberg import freeze, lay, lay_entertainer
@@ -13,19 +13,10 @@ from rookery.games.ultimatum.state import (
     NUM_ENTERTAINERS,
     NUM_FAMILIES,
     NUM_PENGUINS,
+    PLACE,
     ROW,
     START_SCORE,
 )
-
-
-@kernel
-def shuffle(cards: Any, size: int, rng: Any) -> None:
-    """Every order of the first ``size`` cards becomes equally likely."""
-    for last in range(size - 1, 0, -1):
-        k = below(rng, last + 1)
-        card = cards[k]
-        cards[k] = cards[last]
-        cards[last] = card
 
 
 @kernel
@@ -35,12 +26,6 @@ def take_top(state: Any) -> int:
     who = int64(state["entertainers"][state["left"]])
     state["entertainers"][state["left"]] = 0
     return who
-
-
-@kernel
-def one_of(bits: int, rng: Any) -> int:
-    """A member of a small set, each as likely."""
-    return nth(bits, below(rng, popcount(bits)))
 
 
 @kernel
@@ -89,8 +74,9 @@ def deal_penguins(state: Any, rng: Any) -> None:
 
 
 @kernel
-def set_up(printed: Any, state: Any, rng: Any) -> None:
+def deal(printed: Any, state: Any, rng: Any) -> None:
     """Everything that lies on the table before the first turn (U6 to U13)."""
+    state["phase"] = PLACE
     if state["first"] < 0:  # U12
         state["first"] = below(rng, int64(state["players"]))
     state["turn"] = state["first"]
