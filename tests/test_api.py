@@ -32,6 +32,7 @@ CODES = {
     "MatchOver": "match_over",
     "NothingToUndo": "nothing_to_undo",
     "BrokenSave": "broken_save",
+    "BrokenPuzzles": "broken_puzzles",
     "WrongRules": "wrong_rules",
     "InvalidArena": "invalid_arena",
     "BrokenResults": "broken_results",

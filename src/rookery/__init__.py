@@ -16,6 +16,7 @@ from rookery.core.match import Match
 from rookery.core.save import read as _read
 from rookery.errors import (
     BrokenGame,
+    BrokenPuzzles,
     BrokenResults,
     BrokenSave,
     DamagedLog,
@@ -67,6 +68,7 @@ def load(text: str) -> Match:
 __all__ = [
     "Batch",
     "BrokenGame",
+    "BrokenPuzzles",
     "BrokenResults",
     "BrokenSave",
     "DamagedLog",

@@ -125,6 +125,12 @@ class BrokenSave(RookeryError):
     code = "broken_save"
 
 
+class BrokenPuzzles(RookeryError):
+    """A file of puzzles that is damaged or of another game; names the line."""
+
+    code = "broken_puzzles"
+
+
 class WrongRules(BrokenSave):
     """A match saved under another version of the rules."""
 

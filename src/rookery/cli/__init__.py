@@ -17,6 +17,7 @@ from rookery.cli import (
     edition,
     play,
     prepare,
+    puzzle,
     replay,
     review,
     serve,
@@ -27,7 +28,7 @@ from rookery.core.kernel import reason, when_compiling
 from rookery.errors import RookeryError
 
 COMMANDS = (
-    *(serve, play, simulate, arena, balance, replay, review),
+    *(serve, play, simulate, arena, balance, replay, review, puzzle),
     *(draw, verify, edition, check, bench, prepare),
 )
 #: What ``rookery`` alone does: open the tables and show the lobby.

@@ -22,7 +22,7 @@ from rookery.review.sampling import Floats, Sampler
 from rookery.review.weighing import Scales
 
 #: By name: iterations of the search a decision, and times a position is played on.
-DEPTHS = {"quick": (300, 100), "normal": (2000, 400), "deep": (20_000, 4000)}
+DEPTHS = {"quick": (300, 200), "normal": (2000, 1000), "deep": (20_000, 10_000)}
 #: Other deals that say what a match promises before its cards are dealt.
 DEALS = 64
 

@@ -29,6 +29,8 @@ TEXTS = {
     "cannot_take_back": mark(
         "This action can no longer be taken back: something new has been learned since."
     ),
+    "no_hints": mark("There are no hints at this table."),
+    "too_long": mark("That takes too long for this server."),
     "not_ready": mark("The game is still being prepared. Please try again in a moment."),
     # Games
     "rookery_error": mark("That is not possible."),
@@ -47,6 +49,7 @@ TEXTS = {
     "match_over": mark("The match is over."),
     "nothing_to_undo": mark("There is nothing to take back."),
     "broken_save": mark("This saved match is damaged or has been changed."),
+    "broken_puzzles": mark("These puzzles are damaged."),
     "wrong_rules": mark("This match was played under another version of the rules."),
     # The arena, and what is installed; a server has no business with them.
     "invalid_arena": mark("These bots and matches make no contest."),

@@ -1,0 +1,132 @@
+"""Whether reviews can be trusted: luck without bias, skill from few matches, chances come true.
+
+    python bench/review.py party:2 ultimatum:3 --matches 500 --workers 16
+
+Bots of different levels play; every match is reviewed. For each game and number of players:
+
+- luck: what chance did for each level on average, with its interval: zero, if reviews are fair;
+- skill: how much better one level is than another by results and by skill scores, and how many
+  matches by results tell as much as one by skill;
+- calibration: of decisions whose seat was given a chance of so much, how many were won.
+"""
+
+import argparse
+import json
+import random
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+import rookery
+from rookery.review import Reviewer
+
+BINS = 10
+
+
+@cache
+def reviewer(name: str, depth: str) -> Reviewer:
+    """One for each process and game."""
+    return Reviewer(rookery.game(name), depth)
+
+
+@cache
+def bot(name: str, level: str) -> Any:
+    """Likewise."""
+    return rookery.bot(level, rookery.game(name))
+
+
+def reviewed(job: tuple[str, int, int, str, tuple[str, str]]) -> dict[str, Any]:
+    """One match: who had which level, what came of it, and the chances that were given."""
+    name, players, seed, depth, pair = job
+    chance = random.Random(seed)
+    levels = [pair[(seat + seed) % 2] for seat in range(players)]
+    match = rookery.game(name).start(players=players, seed=seed)
+    while match.turn is not None:
+        view = match.hidden(match.turn)
+        it = bot(name, levels[match.turn])
+        match.play(it.choose(view, match.legal(), chance.getrandbits(60)))
+    found = reviewer(name, depth).review(match)
+    seats = range(players)
+    return {
+        "levels": levels,
+        "result": [float(found.result[seat]) for seat in seats],
+        "luck": [found.luck(seat) for seat in seats],
+        "skill": [found.skill(seat)[0] for seat in seats],
+        "own": [(float(it.own[it.seat]), float(found.result[it.seat])) for it in found.decisions],
+        "open": [(float(it.open[it.seat]), float(found.result[it.seat])) for it in found.decisions],
+        "cost": [
+            float(np.mean([it.cost for it in found.decisions if it.seat == seat] or [0.0]))
+            for seat in seats
+        ],
+    }
+
+
+def mean(values: list[float]) -> str:
+    """With its 95 % interval."""
+    return f"{np.mean(values):+.3f} ± {1.96 * np.std(values) / np.sqrt(len(values)):.3f}"
+
+
+def curve(pairs: list[tuple[float, float]]) -> list[list[float]]:
+    """By chance given: how many decisions, the mean chance, the mean result."""
+    given, won = np.array(pairs).T
+    rows = []
+    for low in range(BINS):
+        inside = (given * BINS).astype(int).clip(0, BINS - 1) == low
+        if inside.sum() >= 30:
+            shares = (float(given[inside].mean()), float(won[inside].mean()))
+            rows.append([int(inside.sum()), *(round(share, 3) for share in shares)])
+    return rows
+
+
+def report(
+    name: str, players: int, matches: list[dict[str, Any]], pair: tuple[str, str]
+) -> dict[str, Any]:
+    """The figures of one game and number of players."""
+
+    def of_level(level: str, key: str) -> list[float]:
+        return [
+            float(np.mean([it[key][seat] for seat, its in enumerate(it["levels"]) if its == level]))
+            for it in matches
+        ]
+
+    weak, strong = pair
+    by_result = np.subtract(of_level(strong, "result"), of_level(weak, "result"))
+    by_skill = np.subtract(of_level(strong, "skill"), of_level(weak, "skill"))
+    costs = {level: of_level(level, "cost") for level in pair}
+    return {
+        "game": name,
+        "players": players,
+        "matches": len(matches),
+        "luck": {level: mean(of_level(level, "luck")) for level in pair},
+        "lead by results": mean(by_result.tolist()),
+        "lead by skill": mean(by_skill.tolist()),
+        "matches saved": round(float(np.var(by_result) / np.var(by_skill)), 2),
+        "cost of a decision": {level: round(float(np.mean(it)), 4) for level, it in costs.items()},
+        "own": curve([pair for it in matches for pair in it["own"]]),
+        "open": curve([pair for it in matches for pair in it["open"]]),
+    }
+
+
+def main() -> None:
+    """Measure."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("tables", nargs="+", help="for instance party:2 ultimatum:4")
+    parser.add_argument("--matches", type=int, default=200)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--depth", default="normal")
+    parser.add_argument("--levels", default="fledgling,adult", help="the weaker one first")
+    args = parser.parse_args()
+    weak, _, strong = args.levels.partition(",")
+    pair = (weak, strong)
+    with ProcessPoolExecutor(args.workers) as pool:
+        for table in args.tables:
+            name, _, players = table.partition(":")
+            jobs = [(name, int(players), seed, args.depth, pair) for seed in range(args.matches)]
+            found = list(pool.map(reviewed, jobs, chunksize=4))
+            print(json.dumps(report(name, int(players), found, pair)), flush=True)
+
+
+if __name__ == "__main__":
+    main()
