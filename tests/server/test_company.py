@@ -37,6 +37,21 @@ class Ready(Warmup):
         pass
 
 
+class SetClock:
+    """The house's clock, set by the test."""
+
+    stands, stopped = 0, False
+
+    def __init__(self, at: "House") -> None:
+        self.at = at
+
+    def now(self) -> int:
+        return self.at.time
+
+    async def keep(self, _: object) -> None:
+        pass
+
+
 class House:
     """A node whose time the test sets."""
 
@@ -47,6 +62,7 @@ class House:
         monkeypatch.setattr(beside, "GRACE", 0.0)
         monkeypatch.setattr(beside, "SOON", 0.0)
         self.hub = Hub(store, None, Ready())
+        self.hub.clock = SetClock(self)  # type: ignore[assignment]
         self.commands = Commands(self.hub, Signer(bytes(32)))
         self.company = self.hub.company
         self.sociable = Sociable(self.hub, self.commands, self.company)
@@ -59,14 +75,17 @@ class House:
         await self.commands.start(made, MIRA)
         return await self.hub.find(made)
 
+    async def act(self, table: LiveTable) -> None:
+        """The first action that whoever is to decide may play."""
+        match, turn = table.fold.match, table.fold.turn
+        assert match is not None
+        async with table.lock:
+            await self.hub.write(table, "act", turn, match.notation(match.legal()[0]))
+
     async def end(self, table: LiveTable) -> None:
         """Play a table to its end."""
         while table.fold.turn is not None:
-            assert table.fold.match is not None
-            action = table.fold.match.notation(table.fold.match.legal()[0])
-            await self.commands.act(
-                table.id, (MIRA, NOOR)[table.fold.turn], table.fold.turn, action, None
-            )
+            await self.act(table)
 
 
 @asynccontextmanager
@@ -316,8 +335,7 @@ def test_a_shared_device_is_handed_over_while_no_clock_runs(in_house: Callable[.
         await at.sociable.hold(made, MIRA, 0)
         assert fold.deadline() == at.time + 30_000, "until Luna had it, her clock stood"
         at.time += 5_000
-        assert fold.match is not None
-        await at.commands.act(made, MIRA, 0, fold.match.notation(fold.match.legal()[0]), None)
+        await at.act(table)
         assert fold.used[0] == 5_000
         seen = table.watches[1].last
         assert seen is not None

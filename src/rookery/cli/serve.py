@@ -84,6 +84,12 @@ def add(commands: Any) -> None:
         help="let other machines read the figures too (they count hidden actions)",
     )
     command.add_argument(
+        "--push",
+        metavar="CONTACT",
+        help="let people be told by Web Push when it is their turn; CONTACT, such as"
+        " mailto:you@example.org, is for the push services (needs rookery[push])",
+    )
+    command.add_argument(
         "--log",
         metavar="LEVEL",
         help="how much to log, as JSON lines on the error output: debug, info, warning or error"
@@ -94,7 +100,7 @@ def add(commands: Any) -> None:
 
 
 #: Flags that are settings.
-FLAGS = ("db", "host", "port", "workers", "bots", "pace", "proxy", "public_metrics", "log")
+FLAGS = ("db", "host", "port", "workers", "bots", "pace", "proxy", "public_metrics", "log", "push")
 
 
 def run(args: argparse.Namespace) -> int:

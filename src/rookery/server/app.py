@@ -48,7 +48,10 @@ from rookery.server.bot_pool import BotPool
 from rookery.server.commands import Commands
 from rookery.server.guests import Signer
 from rookery.server.hub import Hub
+from rookery.server.own import OwnTables
 from rookery.server.problems import MethodNotAllowed, NoGuest, NotFound, Problem, TooLarge
+from rookery.server.push import Pusher
+from rookery.server.results import Recorder
 from rookery.server.settings import Settings
 from rookery.server.store import Store
 from rookery.server.talk import Sociable
@@ -115,11 +118,20 @@ class App:
         self.hub.count = self.metrics.wrote
         self.commands = Commands(self.hub, self.signer)
         self.sociable = Sociable(self.hub, self.commands, self.hub.company)
+        self.recorder = Recorder(self.hub)
+        self.own_tables = OwnTables(self.hub)
+        self.pusher: Pusher | None = None
+        if self.settings.push is not None:
+            services = self.settings.push_services
+            self.pusher = await Pusher.open(self.hub, self.settings.push, services)
         warmup.begin(_settle)
         await self.hub.open()
 
     async def close(self) -> None:
         """Let everybody go and close the database."""
+        self.recorder.close()
+        if self.pusher is not None:
+            self.pusher.close()
         await self.hub.close()
         self.hub.warmup.close()
         if self._bots is not None:

@@ -68,6 +68,8 @@ class Hub:
         self.company = Company(store)
         #: Called with every table whose match has just ended here.
         self.ended: Callable[[LiveTable], None] = lambda table: None
+        #: Called with every table at which something was written here.
+        self.went_on: Callable[[LiveTable], None] = lambda table: None
         self.tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         #: Of those being loaded, the ones that other nodes wrote to meanwhile.
@@ -216,6 +218,7 @@ class Hub:
             self.company.seated(table)
         if playing and table.fold.status == "over":
             self.ended(table)
+        self.went_on(table)
         self.consider(table)
 
     # ---------------------------------------------------------------- other nodes

@@ -73,6 +73,10 @@ class Settings(msgspec.Struct, frozen=True):
     proxy: bool = False
     #: Whether others than this machine may read the figures.
     public_metrics: bool = False
+    #: A contact (mailto:…) for push services: whoever wants to is told when it is their turn.
+    push: str | None = None
+    #: Push services besides those of the usual browsers, separated by commas.
+    push_services: str = ""
     #: How much to log.
     log: Literal["debug", "info", "warning", "error"] = "warning"
 

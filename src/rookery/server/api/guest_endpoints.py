@@ -71,13 +71,6 @@ async def be_the_same(call: Call, body: Key) -> GuestAnswer:
     return with_cookie(call, call.app.signer.read(body.key, Guest))  # type: ignore[return-value]
 
 
-@endpoint("GET", "/guests/me/tables", tag="guests")
-async def my_tables(call: Call) -> Listing:
-    """The tables at which the asker sits or sat."""
-    found = await call.app.hub.store.of_guest(call.me.id, 100)
-    return Listing([listed(*it) for it in found])
-
-
 @endpoint("GET", "/tables", tag="tables", query=ListQuery, guest=False)
 async def list_tables(call: Call) -> Listing:
     """Public tables: open ones to join, running ones to watch, or those that are over."""

@@ -1,8 +1,19 @@
-"""Endpoints: what people do with each other at a table."""
+"""Endpoints: what people do with each other, what they have played, how they are called."""
 
-from rookery.server.api.http import Call
+from rookery.games import names as game_names
+from rookery.server.api.http import Call, Language
 from rookery.server.api.routes import endpoint
-from rookery.server.api.shapes import AtSeat, Done, Word
+from rookery.server.api.shapes import (
+    AtSeat,
+    Done,
+    OwnListing,
+    PushAddress,
+    PushKey,
+    Subscription,
+    Word,
+)
+from rookery.server.problems import WrongTime
+from rookery.server.profile import Profile, profile
 
 AT_TABLE = ("not_found", "not_yours", "wrong_time")
 
@@ -17,7 +28,9 @@ async def talk(call: Call, body: Word) -> Done:
 @endpoint("POST", "/tables/{table}/nudge", tag="people", errors=(*AT_TABLE, "too_many"))
 async def nudge(call: Call, body: AtSeat) -> Done:
     """Remind the person of a seat that the others wait."""
-    await call.app.sociable.nudge(call.path["table"], call.me, body.seat)
+    table = await call.app.sociable.nudge(call.path["table"], call.me, body.seat)
+    if call.app.pusher is not None:
+        call.app.pusher.nudged(table, body.seat, call.me.name)
     return Done(0)
 
 
@@ -32,4 +45,49 @@ async def stand_in(call: Call, body: AtSeat) -> Done:
 async def hold(call: Call, body: AtSeat) -> Done:
     """The person of a seat has the shared device in hand: their clock runs from now on."""
     await call.app.sociable.hold(call.path["table"], call.me, body.seat)
+    return Done(0)
+
+
+# ---------------------------------------------------------------- a guest's own
+
+
+@endpoint("GET", "/guests/me/tables", tag="guests", query=Language)
+async def my_tables(call: Call) -> OwnListing:
+    """The tables at which the asker sits or sat: those that wait for them first."""
+    found = await call.app.own_tables.of(call.me.id, call.language)
+    return OwnListing(found, sum(it.waits for it in found))
+
+
+@endpoint("GET", "/guests/me/profile", tag="guests")
+async def my_profile(call: Call) -> Profile:
+    """What the asker has played, against whom and how well."""
+    me, people = call.me, call.app.hub.store.people
+    await call.app.recorder.catch_up(me.id)
+    rows, ratings = await people.results_of(me.id), await people.ratings_of(me.id)
+    return profile((me.id, me.name, me.face), rows, ratings, game_names())
+
+
+# ---------------------------------------------------------------- pushes
+
+
+@endpoint("GET", "/push", tag="guests", guest=False)
+async def push_key(call: Call) -> PushKey:
+    """The key with which a browser subscribes; empty: the host has not switched it on."""
+    pusher = call.app.pusher
+    return PushKey(pusher.key if pusher is not None else "")
+
+
+@endpoint("POST", "/guests/me/push", tag="guests", errors=("wrong_time",))
+async def push_on(call: Call, body: Subscription) -> Done:
+    """Tell the asker's browser when it is their turn and they are not at the table."""
+    if call.app.pusher is None:
+        raise WrongTime("nothing is pushed here: the host has not switched it on")
+    await call.app.pusher.subscribe(call.me.id, body.endpoint, body.keys, call.language)
+    return Done(0)
+
+
+@endpoint("POST", "/guests/me/push/off", tag="guests")
+async def push_off(call: Call, body: PushAddress) -> Done:
+    """Tell that browser nothing any more."""
+    await call.app.hub.store.people.unsubscribe(body.endpoint, call.me.id)
     return Done(0)

@@ -9,6 +9,7 @@ from rookery.core.language import LANGUAGES
 from rookery.core.scene import Sprite
 from rookery.games import names as game_names
 from rookery.server.messages import Happening, TableInfo
+from rookery.server.own import OwnTable
 from rookery.server.setup import MAX_DELAY, SUBSTITUTE, Clock, SeatPlan, Talk
 
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=9)]
@@ -174,6 +175,33 @@ class Listing(msgspec.Struct, frozen=True):
     """Some tables, the one that changed last first."""
 
     tables: list[Listed]
+
+
+class OwnListing(msgspec.Struct, frozen=True):
+    """The asker's tables, and how many of them wait for the asker."""
+
+    tables: list[OwnTable]
+    waiting: int
+
+
+class PushKey(msgspec.Struct, frozen=True):
+    """The public key of this server, for browsers that subscribe."""
+
+    key: str
+
+
+class PushAddress(Body, frozen=True):
+    """Where a browser can be reached."""
+
+    endpoint: Annotated[str, msgspec.Meta(max_length=1000)]
+
+
+class Subscription(Body, frozen=True):
+    """The same, with the browser's keys: ``PushSubscription.toJSON()``."""
+
+    endpoint: Annotated[str, msgspec.Meta(max_length=1000)]
+    keys: dict[Text, Annotated[str, msgspec.Meta(max_length=200)]]
+    expirationTime: float | None = None  # noqa: N815 - as browsers call it
 
 
 class Hint(msgspec.Struct, frozen=True):
