@@ -104,7 +104,8 @@ class Fold:
         self.match: Match | None = None
         #: How many entries the log has.
         self.ply = 0
-        #: When the present decision was asked for, and how long each seat has thought before.
+        #: When the present decision was asked for, by the house's clock, and how long each seat
+        #: has thought before.
         self.since = sheet.created
         self.used = [0] * self.setup.players
         #: From when on a bot's time counts: when the decision was asked for, or became its own.
@@ -148,7 +149,7 @@ class Fold:
                 self.status = "running"
                 people = sum(seat.kind == "person" for seat in self.seats)
                 self.match = self.setup.start(self.sheet.secret, people)
-                self._ask(entry.at)
+                self._ask(entry)
             case "act":
                 self._act(entry, change)
             case "back":
@@ -189,12 +190,12 @@ class Fold:
         self.match.play(entry.data)
         change.quiet = self.match.known_ply(None) < self.match.ply
         # A quiet action leaves the clock as it was, or its end would tell of the action.
-        took = 0 if change.quiet else self.thought(entry.at)
+        took = 0 if change.quiet else self.thought(entry.reading - entry.lag)
         counts = 0 if self.seats[entry.seat].played_by_bot else took
         self._acts.append((entry.seat, took, counts, change.quiet))
         self.used[entry.seat] += counts
         if not change.quiet:
-            self._ask(entry.at)
+            self._ask(entry)
 
     def _back(self, entry: Entry, change: Change) -> None:
         assert self.match is not None
@@ -204,7 +205,7 @@ class Fold:
         self.match.undo()
         self.used[seat] -= counts
         if not change.quiet:
-            self.since = entry.at - took  # the clock goes on from where the action stopped it
+            self.since = entry.reading - took  # the clock goes on from where the action stopped it
             self.free = 0
         self.status = "running"
 
@@ -216,7 +217,7 @@ class Fold:
             assert entry.seat is not None
             seat = self._seat(entry)
             seat.away = seat.late = True
-            self.used[entry.seat] += self.thought(entry.at)
+            self.used[entry.seat] += self.thought(entry.reading)
 
     def _lose(self, entry: Entry) -> None:
         self._seat(entry).lost = True
@@ -239,7 +240,7 @@ class Fold:
         guest = self.seats[entry.seat].guest
         if entry.seat == self.turn:
             free = self.free if guest in self.hands else HANDOVER
-            self.free = min(free, entry.at - self.since)
+            self.free = min(free, entry.reading - self.since)
         self.hands[guest] = entry.seat
         self._return(entry)
 
@@ -247,8 +248,8 @@ class Fold:
         """Whether a seat's device has to be handed over first, where that is told at all."""
         return self.hands.get(self.seats[seat].guest, seat) != seat
 
-    def _ask(self, at: int) -> None:
-        self.since, self.free = at, 0
+    def _ask(self, entry: Entry) -> None:
+        self.since, self.paced, self.free = entry.reading, entry.at, 0
         if self.turn is not None and self._shared(self.turn):
             self.free = HANDOVER
         for seat in self.seats:

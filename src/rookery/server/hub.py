@@ -348,7 +348,8 @@ class Hub:
 
     async def _look_after(self) -> None:
         """Again and again: tables whose time has come; tables that nobody needs in memory."""
-        horizon = self.clock.now() + 3600_000  # at first also those that a server which died was busy with
+        # At first also those that a server which died was busy with.
+        horizon = self.clock.now() + 3600_000
         while True:
             try:
                 # Those that are overdue for a good or bad reason must not crowd out others.

@@ -10,9 +10,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from rookery.server.clock import HouseClock
 from rookery.server.fold import Fold
+from rookery.server.messages import ClockInfo
 from rookery.server.store import Entry, Summary, TableRow
-from rookery.server.watch import Event, PublicTable, Watch, public_side
+from rookery.server.watch import Event, PublicTable, Watch, clock_now, public_side
 
 #: How long a bot's turn may last before any node takes care of it, in ms.
 BOT_NET = 10_000
@@ -91,11 +93,12 @@ class LiveTable:
         """Whether anybody has a stream open."""
         return any(self.streams.values())
 
-    def present(self, viewer: int | None) -> "Present":
+    def present(self, viewer: int | None, clock: HouseClock | None = None) -> "Present":
         """What a viewer has now. The caller holds the lock."""
         late = self.fold.setup.delay if viewer is None else 0
         last = self.watches[viewer].last
-        return Present(self.id, viewer, self.fold.ply, last, self.public(), 1000 * late)
+        times = clock_now(self.fold, last, clock) if last and clock else None
+        return Present(self.id, viewer, self.fold.ply, last, self.public(), 1000 * late, times)
 
     def public(self) -> PublicTable:
         """The public side as it is now."""
@@ -130,6 +133,8 @@ class Present:
     whole: PublicTable
     #: How much later than it happened an event is told, in ms.
     delay: int
+    #: The clocks as they are now.
+    clock: ClockInfo | None = None
 
     def ripe(self, events: list[Event]) -> list[Event]:
         """Those of its events that may be told by now."""

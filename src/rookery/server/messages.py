@@ -40,7 +40,8 @@ class ClockInfo(msgspec.Struct, frozen=True):
     running: int | None
     #: What the viewer itself has left for the decision it is asked for.
     mine: int | None
-    #: How long it still stands: a device that several share is being handed over.
+    #: How long it still stands: a device that several share is being handed over, or the house
+    #: has just opened again.
     waits: int = 0
 
 

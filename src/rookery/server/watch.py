@@ -16,6 +16,7 @@ from rookery.core.match import Match
 from rookery.core.scene import Scene
 from rookery.core.steps import Moment, Step
 from rookery.core.view import View
+from rookery.server.clock import HouseClock
 from rookery.server.fold import Change, Fold
 from rookery.server.frames import shown_by, tell_steps
 from rookery.server.messages import (
@@ -203,7 +204,7 @@ class Watch:
             legal=match.legal() if mine and match is not None else [],
             names=names_of(fold),
             aids=fold.setup.aids,
-            clock=clock_info(fold, view, mine, entry.at),
+            clock=clock_info(fold, view, mine, entry.reading),
             table=table,
         )
         return self.last
@@ -237,6 +238,13 @@ def clock_info(fold: Fold, view: View | None, mine: bool, at: int) -> ClockInfo 
 
 
 def replayed(
+def clock_now(fold: Fold, event: Event, clock: HouseClock) -> ClockInfo | None:
+    """The clocks as they are by now, for somebody whose last event that is."""
+    mine = event.viewer is not None and fold.turn == event.viewer
+    info = clock_info(fold, event.view, mine, clock.now())
+    return info and msgspec.structs.replace(info, waits=max(info.waits, clock.stands))
+
+
     match: Match, viewer: int | None, language: str, called: Sequence[str] | None = None
 ) -> list[Event]:
     """The events of a match that was played elsewhere, as one of its seats would have seen them."""

@@ -10,6 +10,7 @@ from rookery.errors import StoreError
 from rookery.server.store import chain
 from rookery.server.store.append import Append
 from rookery.server.store.connect import Backend, connect
+from rookery.server.store.house import House
 from rookery.server.store.notify import Written
 from rookery.server.store.people import People
 from rookery.server.store.records import Entry, Summary, TableRow
@@ -30,6 +31,8 @@ class Store:
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
         self._writer = Writer(backend)
+        #: What the host has decided.
+        self.house = House(backend)
         #: What is kept of people beside the logs.
         self.people = People(backend)
 
