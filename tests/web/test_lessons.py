@@ -8,7 +8,8 @@ import rookery
 from rookery.core.folder import file_of
 from rookery.core.language import LANGUAGES
 from rookery.web.books import book
-from rookery.web.making import SHOWN, lesson, right_actions, source, start
+from rookery.web.making import SHOWN, lesson, refusals, right_actions, source, start
+from tests.web.test_figures import told
 
 SOURCES = {game: found for game in rookery.games() if (found := source(game, "lesson.json"))}
 STEPS = [
@@ -24,7 +25,9 @@ def test_a_lesson_is_short(game: str) -> None:
     assert 5 <= len(steps) <= 8
     for language in LANGUAGES:
         words = " ".join(step[key][language] for step in steps for key in ("text", "well"))
-        assert len(words.split()) < 360  # two minutes of reading, and one of playing
+        assert (
+            len(re.findall(r"\w+(?:[’'-]\w+)*", words)) < 360
+        )  # two minutes of reading, and one of playing
 
 
 @pytest.mark.parametrize(("game", "step"), STEPS)
@@ -35,11 +38,19 @@ def test_a_step_is_a_legal_position_with_right_actions(game: str, step: dict[str
     right = right_actions(match, step)
     for pattern in step["right"]:
         assert any(re.fullmatch(pattern, action) for action in right), pattern
-    wrong = len(match.legal()) - len(right)
+    wrong = {match.notation(action) for action in match.legal()} - set(right)
     for language in LANGUAGES:
         for key in ("title", "text", "well"):
             assert step[key][language].strip()
-        assert bool(step["not"][language]) == bool(wrong)
+        # Every other action is answered by one text, and no text is idle.
+        said = refusals(match, step, language)
+        assert all(it["text"].strip() and it["actions"] for it in said)
+        assert sorted(action for it in said for action in it["actions"]) == sorted(wrong)
+    for claim in step.get("claims", []):
+        for action in right if claim["for"] == "right" else wrong:
+            then = match.copy()
+            then.play(action)
+            assert told(then, claim["at"]) == claim["is"], (action, claim)
     rules = book(game, "en")
     numbers = [name for part in rules.sections for _, name, _ in part.blocks] if rules else []
     assert step["rule"] in numbers

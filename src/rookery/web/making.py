@@ -15,7 +15,8 @@ files, and a test says when they no longer fit.
 - or, instead of a position, ``sprites``.
 
 ``lesson.json`` beside it holds the steps of its lesson: a position, the seat, the texts in every
-language, and the actions that are right.
+language, and patterns of the actions that are right. ``not`` lists what is said to the others: the
+first whose pattern ``for`` fits.
 """
 
 import json
@@ -149,6 +150,18 @@ def right_actions(match: Match, step: Mapping[str, Any]) -> list[str]:
     return [text for text in texts if any(re.fullmatch(it, text) for it in step["right"])]
 
 
+def refusals(match: Match, step: Mapping[str, Any], language: str) -> list[dict[str, Any]]:
+    """What is said to actions that are allowed but not right, and to which."""
+    left = [match.notation(action) for action in match.legal()]
+    left = [text for text in left if text not in right_actions(match, step)]
+    found = []
+    for it in step["not"]:
+        fit = [text for text in left if re.fullmatch(it["for"], text)]
+        left = [text for text in left if text not in fit]
+        found.append({"text": _in(language, it), "actions": fit})
+    return found
+
+
 def _in(language: str, texts: Mapping[str, str]) -> str:
     """A text of a lesson; in English as long as it is not translated."""
     return texts.get(language, texts[LANGUAGES[0]])
@@ -178,7 +191,8 @@ def lesson(game: str, source: Mapping[str, Any], language: str) -> dict[str, Any
             }
         steps.append(
             {
-                **{key: _in(language, step[key]) for key in ("title", "text", "well", "not")},
+                **{key: _in(language, step[key]) for key in ("title", "text", "well")},
+                "not": refusals(match, step, language),
                 "rule": step["rule"],
                 "scene": match.scene(seat, language, people).to_dict(),
                 "right": accepted,

@@ -16,7 +16,7 @@ import { base, language, t } from "./text.js";
  * @property {string} title
  * @property {string} text
  * @property {string} well said after a right action
- * @property {string} not said after another one
+ * @property {{text: string, actions: string[]}[]} not what is said after which other ones
  * @property {string} rule
  * @property {Scene} scene
  * @property {string[]} right the actions that are right
@@ -83,7 +83,7 @@ class Lesson {
   #play(choice) {
     const { right, after, well, not, scene } = this.step;
     if (!right.includes(choice.action)) {
-      this.#answer(not, "not");
+      this.#answer(not.find(({ actions }) => actions.includes(choice.action))?.text ?? "", "not");
       this.chooser.set(scene.choices);
       return;
     }
