@@ -116,6 +116,7 @@ def serving() -> Iterator[str]:
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "rookery", "serve", "--port", "0", "--pace", "0"]
         command += ["--db", f"{folder}/tables.db", "--limit=rate=0", "--limit=address_rate=0"]
+        command += ["--limit=quotas=0"]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
             assert server.stdout is not None

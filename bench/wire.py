@@ -13,7 +13,10 @@ from typing import Any
 import msgspec
 
 #: Every limit on visitors is off: one address plays thousands of people here.
-LIMITS = ("rate", "address_rate", "guest_streams", "address_streams")
+LIMITS = (
+    *("rate", "address_rate", "guest_streams", "address_streams"),
+    *("address_connections", "address_unread", "quotas"),
+)
 #: For how many seconds a connection without requests is good for another: less than the
 #: server's five, or both would find out at the same time.
 KEPT = 3.0

@@ -78,7 +78,7 @@ class Server:
 
     def start(self) -> None:
         """Begin, on the same port as before if there was one."""
-        limits = [f"--limit={name}=0" for name in ("rate", "address_rate")]
+        limits = [f"--limit={name}=0" for name in ("rate", "address_rate", "quotas")]
         self._process = subprocess.Popen(
             [
                 *(sys.executable, "-m", "rookery", "serve", "--port", str(self.port)),

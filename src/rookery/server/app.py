@@ -40,13 +40,14 @@ from rookery.server.api.http import (
     refusal,
     respond,
 )
-from rookery.server.api.limits import Buckets, Places
+from rookery.server.api.limits import Buckets, Places, household
 from rookery.server.api.metrics import Metrics
 from rookery.server.api.openapi import describe
 from rookery.server.api.routes import ENDPOINTS, PREFIX, Endpoint
 from rookery.server.bot_pool import BotPool
 from rookery.server.commands import Commands
 from rookery.server.guests import Signer
+from rookery.server.heavy import Heavy
 from rookery.server.hub import Hub
 from rookery.server.own import OwnTables
 from rookery.server.problems import MethodNotAllowed, NoGuest, NotFound, Problem, TooLarge
@@ -101,6 +102,8 @@ class App:
         self.streams = 0
         self.guests = Buckets(settings.rate, settings.burst)
         self.addresses = Buckets(settings.address_rate, settings.address_burst)
+        self.quotas = Quotas(settings.quotas)
+        self.heavy = Heavy(settings.heavy, settings.heavy_seconds)
         self._guest_places = Places(settings.guest_streams)
         self._address_places = Places(settings.address_streams)
         self._bots: BotPool | None = None
@@ -134,6 +137,7 @@ class App:
             self.pusher.close()
         await self.hub.close()
         self.hub.warmup.close()
+        self.heavy.close()
         if self._bots is not None:
             self._bots.close()
         await self.hub.store.close()
@@ -162,7 +166,7 @@ class App:
     def places(self, call: Call) -> Iterator[None]:
         """A place for a stream, for its address and its guest."""
         with ExitStack() as stack:
-            stack.enter_context(self._address_places.place(call.address))
+            stack.enter_context(self._address_places.place(household(call.address)))
             if call.guest is not None:
                 stack.enter_context(self._guest_places.place(call.guest.id))
             yield
@@ -266,12 +270,15 @@ class Served:
         call.path = scope["path_params"]
         call.headers = headers = read_headers(scope)
         scope["rookery.call"] = call
-        app.addresses.take(call.address)
+        app.addresses.take(household(call.address), endpoint.cost)
         call.guest = read_guest(app, scope, headers)
         if call.guest is not None:
-            app.guests.take(call.guest.id)
+            app.guests.take(call.guest.id, endpoint.cost)
         elif endpoint.guest:
             raise NoGuest(f"say who you are first: POST {PREFIX}/guests gives a token")
+        if endpoint.quota:
+            who = call.guest.id if call.guest else None
+            app.quotas.take(endpoint.quota, who, call.address, call.path.get("table"))
         call.query = decode_query(scope, endpoint.query)
         if endpoint.stream:
             await endpoint.handler(call, receive, send)

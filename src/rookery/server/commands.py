@@ -12,6 +12,7 @@ from rookery.server.live import LiveTable, now
 from rookery.server.problems import (
     BadToken,
     CannotTakeBack,
+    NoHints,
     NotFound,
     NotYours,
     NotYourTurn,
@@ -177,7 +178,13 @@ class Commands:
         fold = self._playing(table, guest, seat)
         if fold.turn != seat or fold.match is None:
             raise NotYourTurn(f"it is the turn of seat {fold.turn}, not of seat {seat}")
+        if fold.hints == "off":
+            raise NoHints("no hints are given at this table: other people play here")
         notation = fold.match.notation
+        if fold.hints == "told":
+            async with self.hub.held(table_id) as table:
+                self._playing(table, guest, seat)
+                await self.hub.write(table, "hint", seat)
         answer = await self.hub.ask(fold, seat, HINT_LEVEL, HINT, hint=True)
         return {"action": notation(answer.action), "figures": answer.figures}
 

@@ -9,6 +9,7 @@ Entries and what their ``data`` holds:
     act      an action, by its text                      back     the last action is taken back
     resign   the seat gives up                           late     its time is up
     return   the person is back                          rematch  the id of the next table
+    hint     the person asks a bot what to play, for all to hear
     stand    the others let a bot stand in               hold     has the shared device in hand
 
 The same entries give the same table on every node and after every restart; nothing else is
@@ -279,6 +280,12 @@ class Fold:
     def guests(self) -> set[str]:
         """The people at the table."""
         return {seat.guest for seat in self.seats if seat.guest}
+
+    @property
+    def hints(self) -> str:
+        """Whether bots give hints: "off", "told" to all, or "free"."""
+        strangers = self.setup.public and len(self.guests) > 1
+        return self.setup.hints or ("off" if strangers else "free")
 
     @property
     def attended(self) -> bool:

@@ -167,7 +167,8 @@ class Hub:
         clock = self.clock.now()
         written = [Entry(ply, *entry, at, clock) for ply, entry in enumerate(entries)]
         table = LiveTable.of(sheet, written)
-        await self.store.create(sheet, written, table.summary(clock), table.fold.guests)
+        guests = table.fold.guests or {table.fold.host}  # a match of bots is its maker's
+        await self.store.create(sheet, written, table.summary(clock), guests)
         self.tables[table.id] = table
         for entry in written:
             self.count(entry.kind)

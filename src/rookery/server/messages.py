@@ -61,6 +61,8 @@ class TableInfo(msgspec.Struct, frozen=True):
     aids: bool
     #: Whether an only action is played by itself.
     automatic: bool
+    #: Whether bots give hints: "off", "told" to all, or "free".
+    hints: str
     seats: list[SeatInfo]
     #: The hash of the secret that decides the deal and every roll.
     commitment: str
@@ -143,6 +145,7 @@ def table_info(fold: Fold, speech: Speech) -> TableInfo:
         delay=setup.delay,
         aids=setup.aids,
         automatic=setup.asks == "automatic",
+        hints=fold.hints,
         seats=[
             SeatInfo(
                 seat=number,

@@ -112,6 +112,13 @@ class SeatTaken(Problem):
     status = 409
 
 
+class NoHints(Problem):
+    """A table at which bots give no hints."""
+
+    code = "no_hints"
+    status = 403
+
+
 class CannotTakeBack(Problem):
     """Somebody has learned something from the action, or played since."""
 

@@ -75,8 +75,11 @@ class Protocol(HttpToolsProtocol):
 
     @property
     def unread(self) -> int:
-        """How many bytes wait for the client."""
-        return self.transport.get_write_buffer_size()
+        """How many bytes wait for the client: written already, or made and not yet written."""
+        size = self.transport.get_write_buffer_size()
+        if not self.unused:
+            size += self.cycle.expected_content_length
+        return size + (self._line.owed if self._line is not None else 0)
 
     def _light(self) -> None:
         if self._fuse is None:

@@ -52,13 +52,13 @@ class Settings(msgspec.Struct, frozen=True):
     guest_streams: Count = 20
     address_streams: Count = 200
     #: Connections of one address, and the most bytes it may leave unread; 0: any number.
-    address_connections: int = 400
-    address_unread: int = 16_000_000
+    address_connections: Count = 400
+    address_unread: Count = 16_000_000
     #: How generous the quotas of guests and addresses are (``quotas.py``); 0: there are none.
-    quotas: float = 1.0
+    quotas: Rate = 1.0
     #: Processes for what uploads ask for, and how long one piece of work may take, in seconds.
-    heavy: int = 1
-    heavy_seconds: float = 10.0
+    heavy: Annotated[int, Meta(ge=1, le=64)] = 1
+    heavy_seconds: Seconds = 10.0
     #: The most bytes of a request's body.
     body: Some = 65_536
     #: How long a request may take to arrive, in seconds.

@@ -71,6 +71,9 @@ class Setup(msgspec.Struct, frozen=True):
     asks: Literal["choices", "all", "automatic"] = "choices"
     #: Where the match begins, if not with a deal.
     position: dict[str, Any] | None = None
+    #: Whether bots may be asked for hints: not at all, for all to hear; None: where nobody else
+    #: is harmed, or among those who were invited.
+    hints: Literal["off", "told"] | None = None
 
     def find_edition(self, game: Game) -> Edition:
         """The edition itself."""
@@ -92,6 +95,11 @@ class Setup(msgspec.Struct, frozen=True):
 def given_edition(game: str, data: bytes) -> Edition:
     """An edition from its JSON: every fold of a table asks for it, and it takes a while to make."""
     return find(game).edition_from_data(msgspec.json.decode(data))
+
+
+def check_edition(game: str, data: bytes) -> None:
+    """Refuse an edition, in JSON, that has faults; long work where there are many."""
+    find(game).edition_from_data(msgspec.json.decode(data))
 
 
 def check(setup: Setup) -> Setup:

@@ -44,6 +44,7 @@ NOTICES = {
     "return": mark("{name} is back."),
     "stand": mark("{name} is away: a bot stands in."),
     "rematch": mark("There is a rematch."),
+    "hint": mark("{name} asks for a hint."),
 }
 
 
@@ -237,7 +238,6 @@ def clock_info(fold: Fold, view: View | None, mine: bool, at: int) -> ClockInfo 
     )
 
 
-def replayed(
 def clock_now(fold: Fold, event: Event, clock: HouseClock) -> ClockInfo | None:
     """The clocks as they are by now, for somebody whose last event that is."""
     mine = event.viewer is not None and fold.turn == event.viewer
@@ -245,6 +245,7 @@ def clock_now(fold: Fold, event: Event, clock: HouseClock) -> ClockInfo | None:
     return info and msgspec.structs.replace(info, waits=max(info.waits, clock.stands))
 
 
+def replayed(
     match: Match, viewer: int | None, language: str, called: Sequence[str] | None = None
 ) -> list[Event]:
     """The events of a match that was played elsewhere, as one of its seats would have seen them."""

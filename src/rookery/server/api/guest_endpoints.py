@@ -41,7 +41,7 @@ def with_cookie(call: Call, guest: Guest) -> Reply:
     return Reply(body, headers=[(b"set-cookie", cookie.encode("latin-1"))])
 
 
-@endpoint("POST", "/guests", tag="guests", guest=False)
+@endpoint("POST", "/guests", tag="guests", guest=False, quota="guests")
 async def be_somebody(call: Call, body: NewGuest) -> GuestAnswer:
     """Choose a nickname: become a guest, or keep being the same one under another name."""
     if body.language is not None and body.language not in LANGUAGES:

@@ -94,6 +94,8 @@ class Line:
     abort: Callable[[], None]
     #: Set by a handler whose answer has no end.
     endless: bool = False
+    #: Bytes that such a handler has made and will send when the client has read the others.
+    owed: int = 0
 
 
 @dataclass(slots=True)

@@ -1,6 +1,7 @@
 """Limits: how much one visitor may ask for. Buckets that fill up again with time."""
 
 import ipaddress
+import math
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
@@ -28,25 +29,36 @@ def household(address: str) -> str:
 
 
 class Buckets:
-    """A bucket of requests for every visitor."""
+    """A bucket for every visitor: of requests, or of something else that is limited."""
 
-    def __init__(self, rate: float, burst: int) -> None:
+    def __init__(self, rate: float, burst: int, what: str = "requests") -> None:
         self.rate = rate
         self.burst = burst
+        self._what = what
         self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, visitor: str) -> None:
-        """One request; raises if the bucket is empty."""
+    def take(self, visitor: str, cost: int = 1) -> None:
+        """Take so much; raises, and takes no more than there is, if that is too little."""
         if not self.rate:
             return
         at = time.monotonic()
         level, since = self._levels.pop(visitor, (float(self.burst), at))
         level = min(float(self.burst), level + (at - since) * self.rate)
-        self._levels[visitor] = (max(0.0, level - 1), at)
+        cost = min(cost, self.burst)
+        self._levels[visitor] = (level - cost if level >= cost else level, at)
         if len(self._levels) > REMEMBERED:
             self._levels.popitem(last=False)
-        if level < 1:
-            raise TooMany(f"more than {self.rate:g} requests a second; wait a moment")
+        if level < cost:
+            error = TooMany(
+                f"too many {self._what}: {self.burst} at once and {self._pace()} are the most"
+            )
+            error.retry = math.ceil((cost - level) / self.rate)
+            raise error
+
+    def _pace(self) -> str:
+        if self.rate >= 1:
+            return f"{self.rate:g} a second"
+        return f"{60 * self.rate:g} a minute"
 
 
 class Places:

@@ -40,6 +40,9 @@ class Endpoint:
     #: Whether the handler sends the answer itself, bit by bit.
     stream: bool
     tag: str
+    #: How many requests it counts for, and which quota it takes one of: see ``quotas.py``.
+    cost: int = 1
+    quota: str = ""
 
     @property
     def pattern(self) -> "re.Pattern[str]":
@@ -70,6 +73,8 @@ def endpoint(
     errors: tuple[str, ...] = (),
     limit: int = 0,
     stream: bool = False,
+    cost: int = 1,
+    quota: str = "",
 ) -> Callable[[Handler], Handler]:
     """Register a handler: ``handler(call)`` or ``handler(call, body)``."""
 
@@ -88,6 +93,8 @@ def endpoint(
                 limit=limit,
                 stream=stream,
                 tag=tag,
+                cost=cost,
+                quota=quota,
             )
         )
         return handler

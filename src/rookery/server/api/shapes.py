@@ -86,6 +86,9 @@ class NewTable(Body, frozen=True):
     delay: Annotated[int, msgspec.Meta(ge=0, le=MAX_DELAY)] = 0
     substitute: Level = SUBSTITUTE
     aids: bool = True
+    #: Hints of bots: not at all, or for all to hear; by default among people who were invited, and
+    #: not at all where strangers play.
+    hints: Literal["off", "told"] | None = None
     #: Play an only action by itself, where one person plays alone against bots.
     automatic: bool = False
     #: What people may say to each other; anything only by invitation.

@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Callable, Collection, Sequence
 
-from sqlalchemy import Connection, Row, Select, Table, select, text
+from sqlalchemy import Connection, Row, Select, Table, func, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 
 from rookery.errors import StoreError
@@ -113,6 +113,17 @@ class Store:
         """A guest's tables, the last changed first."""
         query = _LISTED.join(guests, guests.c.table_id == tables.c.id)
         return await self._listed(query.where(guests.c.guest == guest).limit(limit))
+
+    async def unfinished(self, guest: str, since: int) -> int:
+        """How many of a guest's tables are not over, of those that changed since a time."""
+        query = (
+            select(func.count())
+            .select_from(guests)
+            .join(summaries, summaries.c.table_id == guests.c.table_id)
+            .where(guests.c.guest == guest, summaries.c.status != "over")
+            .where(summaries.c.changed > since)
+        )
+        return await self._backend.read(lambda c: int(c.execute(query).scalar_one()))
 
     async def key(self, name: str) -> bytes:
         """Random bytes made once and kept, the same for all nodes."""
