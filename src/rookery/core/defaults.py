@@ -63,6 +63,28 @@ def hide(printed: Any, state: Any, seat: int, out: Any) -> None:
 
 @default
 @kernel
+def weigh(printed: Any, view: Any, seat: int, work: Any) -> int:
+    """There is nothing to weigh."""
+    return 0
+
+
+@default
+@kernel
+def remember(printed: Any, view: Any, seat: int, rng: Any, work: Any) -> bool:
+    """A world of the table as it lies."""
+    dispatch.redeal(printed, view, seat, rng)
+    return True
+
+
+@default
+@kernel
+def rewind(printed: Any, now: Any, start: Any) -> int:
+    """The past is no part of a world."""
+    return -1
+
+
+@default
+@kernel
 def features(printed: Any, view: Any, seat: int, out: Any) -> None:
     """The declared fields as they are, one after the other."""
     write_known(view, seat, out)

@@ -168,6 +168,30 @@ def redeal(printed: Record, view: Record, seat: int, rng: Record) -> None:
 
 
 @generic
+def weigh(printed: Record, view: Record, seat: int, work: Any) -> int:
+    """Prepare ``work`` for ``remember``; return how many numbers it must have (0: none)."""
+    raise TypeError(_NO_GAME)
+
+
+@generic
+def remember(printed: Record, view: Record, seat: int, rng: Record, work: Any) -> bool:
+    """Fill a hidden record with a world as likely as a fair deal, and all seen since, make it.
+
+    False: this one cannot have been, another is to be drawn.
+    """
+    raise TypeError(_NO_GAME)
+
+
+@generic
+def rewind(printed: Record, now: Record, start: Record) -> int:
+    """Fill what a seat saw earlier, ``start``, with the world in which ``now`` came of it: 1.
+
+    0 if it cannot have come of it; -1 if that cannot be told, because chance lies between.
+    """
+    raise TypeError(_NO_GAME)
+
+
+@generic
 def features(printed: Record, view: Record, seat: int, out: Any) -> None:
     """Write a hidden record as numbers for learning; ``out`` is a row of zeros."""
 

@@ -5,14 +5,15 @@ from typing import Any
 
 import numpy as np
 
-from rookery.core import loops, rng
+from rookery.core import history, loops, rng
 from rookery.core.edition import Edition
 from rookery.core.game import Game, Position
 from rookery.core.playing import Playing
 from rookery.core.record import Records, copy, new
 from rookery.core.scene import Scene
-from rookery.core.steps import Moment, Step
+from rookery.core.steps import Moment, Step, Things
 from rookery.core.view import View, look
+from rookery.core.worlds import Worlds
 from rookery.errors import BrokenSave, InvalidOption, InvalidPosition, InvalidSeat
 
 #: How many plies' steps a match keeps at hand.
@@ -96,6 +97,8 @@ class Match(Playing):
         twin._first = self._first
         twin._log = self._log.copy()
         twin._past = self._past.copy()
+        twin._told = self._told
+        twin._seen = {seat: chain.copy() for seat, chain in self._seen.items()}
         return twin
 
     def __copy__(self) -> "Match":
@@ -184,6 +187,30 @@ class Match(Playing):
             state = np.frombuffer(self._past[ply], self.game.dtype)
         return ply
 
+    def history(self, seat: int | None) -> list[Things]:
+        """All that a seat (or, with None, a spectator) has seen: steps, and its own actions.
+
+        Each is what it may know of a step; ``sees`` are the fields of its hidden record that have
+        changed. Where only choices are asked, ``asked`` tells them from what was played by itself.
+
+        >>> match = rookery.game("party").start(players=2, seed=7, rounds=1)
+        >>> match.play("r>")
+        >>> [(seen["kind"], seen.get("at"), seen.get("action")) for seen in match.history(0)]
+        [('seat', None, None), ('deal', None, None), ('place', 'r>', 1), ('sight', None, None)]
+        """
+        self.check_seat(seat)
+        return history.history(self, seat)
+
+    def information(self, seat: int | None) -> str:
+        """A key for that history: equal in two matches exactly if the histories are.
+
+        >>> match = rookery.game("party").start(players=2, seed=7, rounds=1)
+        >>> world = match.worlds(0, count=1, seed=1)[0]
+        >>> match.information(0) == world.information(0), world.to_dict() == match.to_dict()
+        (True, False)
+        """
+        return history.information(self, seat, self._seen)
+
     # ---------------------------------------------------------------- knowing
 
     def check_seat(self, seat: int | None) -> int:
@@ -254,6 +281,14 @@ class Match(Playing):
         views[0] = view.records[0]
         loops.redeal(self._printed, views, view.number, rng.generator(seed), self.asks_all)
         return Match._from_records(self.game, self.edition, copy(views[:1]), seed, self.asks_all)
+
+    def worlds(self, seat: int | None, count: int, seed: int | bytes | None = None) -> Worlds:
+        """Worlds that fit all that the seat has seen, each as likely as fair deals make it.
+
+        They are matches with a past: see :class:`Worlds`, and ``docs/lab.md`` for what exactly is
+        sampled in each game.
+        """
+        return Worlds(self, seat, count, seed)
 
     # ---------------------------------------------------------------- texts
 

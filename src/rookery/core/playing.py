@@ -11,7 +11,7 @@ from rookery.core.edition import Edition
 from rookery.core.game import Game
 from rookery.core.kernel import bind
 from rookery.core.record import Records
-from rookery.core.steps import Step
+from rookery.core.steps import Step, Things
 from rookery.errors import IllegalAction, MatchOver, NothingToUndo, UnknownAction, shown
 
 #: ``loops.play`` and ``loops.begin``, bound to the types of each game's records.
@@ -36,7 +36,9 @@ class Playing:
         "_recent",
         "_rngs",
         "_secret",
+        "_seen",
         "_states",
+        "_told",
         "_turn",
         "asks_all",
         "edition",
@@ -84,6 +86,11 @@ class Playing:
         self._past: list[bytes] = []
         #: The steps of the last plies asked for: everybody at a table asks for the same.
         self._recent: dict[int, list[Step]] = {}
+        #: Of a world: the seat that cannot tell it from the real one, what it has seen before the
+        #: first position, and the bytes it saw last.
+        self._told: tuple[int, list[Things], bytes] | None = None
+        #: What seats have seen, as keys: see ``history``.
+        self._seen: dict[int, list[tuple[bytes, bytes]]] = {}
 
     # ---------------------------------------------------------------- what is so
 
@@ -315,6 +322,8 @@ class Playing:
         self._log.pop()
         self._drew = False
         self._recent.clear()
+        for chain in self._seen.values():
+            del chain[self.ply + 1 :]
         self._memory[:] = self._past.pop()
         self._make_room()
         self._list()
