@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any
 from rookery.core.language import Speech
 from rookery.core.scene import Choice, Fact, Line, Player, Result, Scene, Sprite, Summary, Zone
 from rookery.core.steps import ROUND, Moment
+from rookery.core.telling import Voice
 from rookery.games.party.actions import NUM_PLACES, PLACE_BIT, read_action, write_action
 from rookery.games.party.state import COLOURS, LEFT_END, NUM_COLOURS, RIGHT_END, ROW
-from rookery.games.party.words import Pyramid, leaders, pyramid, round_over, victory, words
+from rookery.games.party.words import leaders, pyramid, round_over, victory, words
 
 if TYPE_CHECKING:
     from rookery.core.view import View
@@ -36,34 +37,24 @@ RISE = 1.0
 PILE = 1.2
 PEEK = 0.9
 PEEK_EACH = 0.12
+HAND_HEIGHT = round(CARD_HEIGHT + PEEK + MARGIN, 2)
 
 
 def scene(view: "View", legal: Sequence[int], names: Sequence[str], speech: Speech) -> Scene:
     """The scene of a view."""
-    table = view.fields
-    cards = view.read(pyramid)
-    seat = view.seat
-    board = Zone(
-        "board",
-        speech.gettext("Pyramid"),
-        round(table.limit + 1 + 2 * MARGIN, 2),  # with a place at each end of a growing base
-        round(CARD_HEIGHT + (table.limit - 1) * RISE + 2 * MARGIN, 2),
-    )
-    zones = [board]
-    keys = _keys(table, cards)
-    sprites = _pyramid(table, cards, keys, board, speech)
+    table, voice, board = view.fields, Voice(speech, names, view.seat), _Board(view, speech)
+    zones, sprites = [board.zone], board.pyramid()
     placed = _placed(view.moment, table)
     if placed is not None:
-        sprites[list(cards).index(placed)].mark = "placed"
+        sprites[list(board.cards).index(placed)].mark = "placed"
     choices: list[Choice] = []
-    if seat is not None:
+    if view.seat is not None:
         deck = view.edition.data["deck"]
         colours = [colour for colour in range(NUM_COLOURS) if deck.get(COLOURS[colour])]
         width = round(len(colours) * PILE + 2 * MARGIN, 2)
-        height = round(CARD_HEIGHT + PEEK + MARGIN, 2)
-        zones.append(Zone("hand", speech.gettext("Your hand"), width, height))
-        sprites += _hand(table, seat, colours, height, speech)
-        places, choices = _choices(view, table, cards, keys, board, legal, speech)
+        zones.append(Zone("hand", speech.gettext("Your hand"), width, HAND_HEIGHT))
+        sprites += _hand(table, view.seat, colours, speech)
+        places, choices = board.choices(legal)
         sprites += places
     return Scene(
         game="party",
@@ -71,9 +62,9 @@ def scene(view: "View", legal: Sequence[int], names: Sequence[str], speech: Spee
         sprites=sprites,
         choices=choices,
         players=_players(table, names, speech),
-        prompt=_prompt(table, seat, names, speech),
+        prompt=_prompt(table, voice),
         status=_status(table, speech),
-        result=_result(table, seat, names, speech) if table.turn < 0 else None,
+        result=_result(table, voice) if table.turn < 0 else None,
         summary=_summary(table, speech) if view.moment and view.moment.kind == ROUND else None,
     )
 
@@ -88,65 +79,93 @@ def _placed(moment: Moment | None, table: Any) -> int | None:
     return 0 if place == LEFT_END else table.base - 1
 
 
-def _keys(table: Any, cards: Pyramid) -> list[str]:
-    """What names a place by the base card under its left foot."""
-    seen = [0] * NUM_COLOURS
-    keys = []
-    for bit in range(table.base):
-        colour = cards[bit]
-        keys.append(f"{COLOURS[colour]}-{seen[colour]}")
-        seen[colour] += 1
-    return keys
-
-
-def _at(table: Any, board: Zone, row: int, place: int) -> tuple[float, float]:
-    """The middle of a place; the base lies in the middle of the board."""
-    return _middle(table.base, board.width, board.height, row, place)
-
-
 @lru_cache(maxsize=4096)
-def _middle(base: int, width: float, height: float, row: int, place: int) -> tuple[float, float]:
-    x = width / 2 + place + (row + 1 - max(base, 1)) / 2
-    y = height - MARGIN - CARD_HEIGHT / 2 - row * RISE
+def _middle(base: int, zone: tuple[float, float], row: int, place: int) -> tuple[float, float]:
+    """The middle of a place; the base lies in the middle of the board."""
+    x = zone[0] / 2 + place + (row + 1 - max(base, 1)) / 2
+    y = zone[1] - MARGIN - CARD_HEIGHT / 2 - row * RISE
     return round(x, 2), round(y, 2)
 
 
-def _pyramid(
-    table: Any, cards: Pyramid, keys: list[str], board: Zone, speech: Speech
-) -> list[Sprite]:
-    labels = words(speech).labels
-    sprites = []
-    for bit, colour in cards.items():
-        row, place = divmod(bit, ROW)
-        x, y = _at(table, board, row, place)
-        sprites.append(
-            Sprite(
-                f"card-{table.round}-{row + 1}-{keys[place]}",
-                CARD_ART[colour],
-                x,
-                y,
-                height=CARD_HEIGHT,
-                label=labels[colour][bit],
-                layer=ROW - row,
-                rule="P10" if row else "P8",
-            )
+class _Board:
+    """The pyramid, and where it can grow."""
+
+    def __init__(self, view: "View", speech: Speech) -> None:
+        self.edition = view.edition
+        self.table = table = view.fields
+        self.cards = view.read(pyramid)
+        self.words = words(speech)
+        self.size = (
+            round(table.limit + 1 + 2 * MARGIN, 2),  # with a place at each end of a growing base
+            round(CARD_HEIGHT + (table.limit - 1) * RISE + 2 * MARGIN, 2),
         )
-    return sprites
+        self.zone = Zone("board", speech.gettext("Pyramid"), *self.size)
+        #: What names a place by the base card under its left foot.
+        self.keys: list[str] = []
+        seen = [0] * NUM_COLOURS
+        for bit in range(table.base):
+            colour = self.cards[bit]
+            self.keys.append(f"{COLOURS[colour]}-{seen[colour]}")
+            seen[colour] += 1
+
+    def sprite(self, name: str, art: str, row: int, place: int, label: str) -> Sprite:
+        """Something on a place."""
+        x, y = _middle(self.table.base, self.size, row, place)
+        rule, layer = "P10" if row else "P8", ROW - row
+        return Sprite(name, art, x, y, 1.0, CARD_HEIGHT, label=label, layer=layer, rule=rule)
+
+    def pyramid(self) -> list[Sprite]:
+        """The cards that are laid."""
+        sprites = []
+        for bit, colour in self.cards.items():
+            row, place = divmod(bit, ROW)
+            name = f"card-{self.table.round}-{row + 1}-{self.keys[place]}"
+            label = self.words.labels[colour][bit]
+            sprites.append(self.sprite(name, CARD_ART[colour], row, place, label))
+        return sprites
+
+    def choices(self, legal: Sequence[int]) -> tuple[list[Sprite], list[Choice]]:
+        """The places that take a card, and for each action its card and its place."""
+        table = self.table
+        places: dict[int, Sprite] = {}
+        choices = []
+        for action in legal:
+            colour, place = divmod(action, NUM_PLACES)
+            if place not in places:
+                places[place] = self.place(place)
+            top = table.hands[table.turn][colour] - 1
+            card = f"hand-{table.round}-{table.turn}-{COLOURS[colour]}-{top}"
+            text = write_action(self.edition, None, action)
+            choices.append(Choice(text, [card, places[place].id]))
+        return list(places.values()), choices
+
+    def place(self, place: int) -> Sprite:
+        """A place that takes a card."""
+        table, said, row, start = self.table, self.words, 0, f"place-{self.table.round}"
+        if place <= RIGHT_END:
+            label = said.ends[place] if table.base else said.first
+            name, i = (f"{start}-left", -1) if place == LEFT_END else (f"{start}-right", table.base)
+        else:
+            bit = BITS[place]
+            row, i = divmod(bit, ROW)
+            pair = said.pairs[self.cards[bit - ROW]][self.cards[bit - ROW + 1]]
+            label = said.above.format(row=row + 1, pair=pair)
+            name = f"{start}-{row + 1}-{self.keys[i]}"
+        return self.sprite(name, "place", row, i, label)
 
 
-def _hand(table: Any, seat: int, colours: list[int], height: float, speech: Speech) -> list[Sprite]:
+def _hand(table: Any, seat: int, colours: list[int], speech: Speech) -> list[Sprite]:
     """A pile for each colour; its last card, in front, is the one to touch and bears the count.
 
     All in one layer, so that keys lead from pile to pile in the order they are seen.
     """
     said = words(speech)
     out = table.out >> seat & 1
+    front = HAND_HEIGHT - MARGIN / 2 - CARD_HEIGHT / 2
     sprites = []
     for number, colour in enumerate(colours):
         count = table.hands[seat][colour]
         peek = min(PEEK_EACH, PEEK / max(count - 1, 1))
-        x = round(MARGIN + (number + 0.5) * PILE, 2)
-        front = height - MARGIN / 2 - CARD_HEIGHT / 2
         for card in range(count):
             top = card == count - 1
             label = (said.aside if out else said.held) if top else ""
@@ -154,7 +173,7 @@ def _hand(table: Any, seat: int, colours: list[int], height: float, speech: Spee
                 Sprite(
                     f"hand-{table.round}-{seat}-{COLOURS[colour]}-{card}",
                     CARD_ART[colour],
-                    x,
+                    round(MARGIN + (number + 0.5) * PILE, 2),
                     round(front - (count - 1 - card) * peek, 2),
                     height=CARD_HEIGHT,
                     zone="hand",
@@ -164,57 +183,6 @@ def _hand(table: Any, seat: int, colours: list[int], height: float, speech: Spee
                 )
             )
     return sprites
-
-
-def _choices(
-    view: "View",
-    table: Any,
-    cards: Pyramid,
-    keys: list[str],
-    board: Zone,
-    legal: Sequence[int],
-    speech: Speech,
-) -> tuple[list[Sprite], list[Choice]]:
-    """The places that take a card, and for each action its card and its place."""
-    places: dict[int, Sprite] = {}
-    choices = []
-    for action in legal:
-        colour, place = divmod(action, NUM_PLACES)
-        if place not in places:
-            places[place] = _place(table, cards, keys, board, place, speech)
-        top = table.hands[table.turn][colour] - 1
-        card = f"hand-{table.round}-{table.turn}-{COLOURS[colour]}-{top}"
-        text = write_action(view.edition, None, action)
-        choices.append(Choice(text, [card, places[place].id]))
-    return list(places.values()), choices
-
-
-def _place(
-    table: Any, cards: Pyramid, keys: list[str], board: Zone, place: int, speech: Speech
-) -> Sprite:
-    said = words(speech)
-    if place <= RIGHT_END:
-        x, y = _at(table, board, 0, -1 if place == LEFT_END else table.base)
-        label = said.ends[place] if table.base else said.first
-        name = ("left", "right")[place]
-        row = 0
-    else:
-        bit = BITS[place]
-        row, i = divmod(bit, ROW)
-        x, y = _at(table, board, row, i)
-        pair = said.pairs[cards[bit - ROW]][cards[bit - ROW + 1]]
-        label = said.above.format(row=row + 1, pair=pair)
-        name = f"{row + 1}-{keys[i]}"
-    return Sprite(
-        f"place-{table.round}-{name}",
-        "place",
-        x,
-        y,
-        height=CARD_HEIGHT,
-        label=label,
-        layer=ROW - row,
-        rule="P10" if row else "P8",
-    )
 
 
 def _players(table: Any, names: Sequence[str], speech: Speech) -> list[Player]:
@@ -239,12 +207,10 @@ def _players(table: Any, names: Sequence[str], speech: Speech) -> list[Player]:
     return players
 
 
-def _prompt(table: Any, seat: int | None, names: Sequence[str], speech: Speech) -> str:
+def _prompt(table: Any, voice: Voice) -> str:
     if table.turn < 0:
-        return speech.gettext("The match is over.")
-    if table.turn == seat:
-        return speech.gettext("Your turn: choose a card, then a place.")
-    return speech.gettext("{name} is to play.").format(name=names[table.turn])
+        return voice.speech.gettext("The match is over.")
+    return voice.say(table.turn, "Your turn: choose a card, then a place.", "{name} is to play.")
 
 
 def _status(table: Any, speech: Speech) -> str:
@@ -255,11 +221,10 @@ def _status(table: Any, speech: Speech) -> str:
     )
 
 
-def _result(table: Any, seat: int | None, names: Sequence[str], speech: Speech) -> Result:
-    lines: list[Line] = []
-    for each in range(table.players):
-        lines += _reckoning(table, each, speech)
-    return Result(victory(table, seat, names, speech), leaders(table), lines)
+def _result(table: Any, voice: Voice) -> Result:
+    seats = range(table.players)
+    lines = [line for seat in seats for line in _reckoning(table, seat, voice.speech)]
+    return Result(victory(table, voice), leaders(table), lines)
 
 
 def _summary(table: Any, speech: Speech) -> Summary:
@@ -267,31 +232,26 @@ def _summary(table: Any, speech: Speech) -> Summary:
     total = speech.gettext("penalty points so far")
     lines = []
     for seat in range(table.players):
-        lines += [*_gained(table, seat, speech), (seat, total, str(table.points[seat]))]
-    return Summary(round_over(table, speech), [Line(*line) for line in lines])
+        lines += [*_gained(table, seat, speech), Line(seat, total, str(table.points[seat]))]
+    return Summary(round_over(table, speech), lines)
 
 
-def _gained(table: Any, seat: int, speech: Speech) -> list[tuple[int, str, str]]:
+def _gained(table: Any, seat: int, speech: Speech) -> list[Line]:
     """What the last round has brought to a seat."""
     if table.out >> seat & 1:
         left = table.held[seat]
         kept = speech.ngettext("{count} card kept in hand", "{count} cards kept in hand", left)
-        return [(seat, kept.format(count=left), f"+{left}")]
+        return [Line(seat, kept.format(count=left), f"+{left}")]
     if table.finished >> seat & 1:
         back = table.gave[seat]
-        return [(seat, speech.gettext("all cards placed"), f"-{back}" if back else "0")]
+        return [Line(seat, speech.gettext("all cards placed"), f"-{back}" if back else "0")]
     return []
 
 
 def _reckoning(table: Any, seat: int, speech: Speech) -> list[Line]:
     """How a seat came by its points."""
-    points = table.points[seat]
-    gained = _gained(table, seat, speech)
-    before = points + table.gave[seat]
-    if table.out >> seat & 1:
-        before -= table.held[seat]
-    first = (
-        speech.gettext("before the last round") if gained else speech.gettext("not in the playoff")
-    )
-    lines = [(seat, first, str(before)), *gained]
-    return [Line(*line) for line in (*lines, (seat, speech.gettext("penalty points"), str(points)))]
+    gettext, points, gained = speech.gettext, table.points[seat], _gained(table, seat, speech)
+    before = points + table.gave[seat] - (table.held[seat] if table.out >> seat & 1 else 0)
+    first = gettext("before the last round") if gained else gettext("not in the playoff")
+    last = Line(seat, gettext("penalty points"), str(points))
+    return [Line(seat, first, str(before)), *gained, last]
