@@ -7,12 +7,15 @@ import pytest
 
 import rookery
 from rookery.core.art import COMMON, SVG, merged, named, own, symbols
+from rookery.server.faces import BOTS, FACES, bot_symbols, symbols_of
+from rookery.server.talk import EMOTES
 from tests.artwork import (
     PALETTE,
     SIGN,
     TEXT,
     check_box,
     check_contrast,
+    check_never_colour_alone,
     contrast,
     day_and_night,
 )
@@ -21,7 +24,8 @@ PAGE = [
     "place", "card-back", "points", "cards", "dice", "life", "clock", "bot", "person", "crown",
     "hint", "undo", "sound-on", "sound-off", "menu", "close", "link", "eye", "play", "pause",
     "next", "previous", "first", "last", "flag", "rematch", "language", "sun", "moon", "check",
-    "warning", "question", "log", "logo", "penguin", "card", "token", "picture", "hero",
+    "warning", "question", "log", "logo", "penguin", "card", "token", "picture", "hero", "talk",
+    "bell", "share", "people", "award",
 ]  # fmt: skip
 #: The art of a game stands alone but for the common one.
 FILES = {"common": COMMON.read_text("utf-8")} | {
@@ -54,6 +58,15 @@ def test_names_are_symbols_or_parts(name):
     for id, node in named(FILES[name]):
         assert (node.tag == SVG + "symbol") != id.startswith("part-"), id
         assert node.tag != SVG + "symbol" or node.get("viewBox"), id
+
+
+def test_everybody_has_a_face():
+    bots = [bot_symbols(level, number) for level in BOTS for number in range(1, 6)]
+    wanted = [*map(symbols_of, FACES), *bots, *(f"emote-{it}" for it in EMOTES)]
+    assert {name for it in wanted for name in it.split()} <= symbols("")
+    assert len(FACES) == 12
+    assert len(set(bots)) == len(bots)
+    check_never_colour_alone("", [symbols_of(face) for face in FACES])
 
 
 def test_pictures_fill_their_place_in_the_lobby():
