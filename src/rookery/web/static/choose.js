@@ -13,6 +13,8 @@ import { Dragging } from "./drag.js";
 const LONG = 500;
 /** @type {("can" | "other" | "chosen" | "hinted" | "drag")[]} */
 const KINDS = ["can", "other", "chosen", "hinted", "drag"];
+/** Things that lie close together and are smaller than this are seen larger first, in pixels. */
+const TARGET = 40;
 /** How far beside a thing a touch still means it, in pixels. */
 const FINGER = 16;
 
@@ -21,6 +23,7 @@ const FINGER = 16;
  * @property {(choice: Choice) => void} play
  * @property {(text: string) => void} tip says what is pointed at
  * @property {(sprite: Sprite) => void} ask somebody wants to know more about a thing
+ * @property {(at: {x: number, y: number}) => void} [closer] a finger could mean several things there
  * @property {(sprite: Sprite, targets: number) => void} chosen a thing was chosen, more is needed
  */
 
@@ -43,6 +46,8 @@ export class Chooser {
     this.hinted = null;
     /** While one asks, a touch explains a thing instead of playing it. */
     this.asking = false;
+    /** Whether the last touch was a finger's. */
+    this.finger = false;
     this.dragging = new Dragging(this);
     const { root } = stage;
     root.addEventListener("click", (event) => this.#click(event));
@@ -167,11 +172,30 @@ export class Chooser {
       if (sprite?.label) this.ears.ask(sprite);
       return;
     }
+    if (this.finger && this.#crowded(event.clientX, event.clientY)) {
+      this.ears.closer?.({ x: event.clientX, y: event.clientY });
+      return;
+    }
     if (sprite && this.touch(sprite.id)) return;
     const near = this.#beside(event.clientX, event.clientY);
     if (near) this.touch(near);
     else if (this.touched.length) this.back();
     else if (sprite?.label) this.ears.tip(sprite.label);
+  }
+
+  /**
+   * Whether a finger could mean several things here, which are too small for it.
+   * @param {number} x
+   * @param {number} y
+   */
+  #crowded(x, y) {
+    if (!this.ears.closer) return false;
+    const places = [...this.nexts()].map((id) => this.stage.place(id));
+    const under = places.filter((place) => {
+      const reach = TARGET / 2;
+      return place && Math.abs(x - place.x) < place.width / 2 + reach / 2 && Math.abs(y - place.y) < place.height / 2 + reach / 2;
+    });
+    return under.length > 1 && under.some((place) => place && Math.min(place.width, place.height) < TARGET);
   }
 
   /**
@@ -256,8 +280,13 @@ export class Chooser {
     const { root } = this.stage;
     let timer = 0;
     const stop = () => clearTimeout(timer);
+    root.addEventListener("letgo", () => {
+      stop();
+      this.dragging.cancel();
+    });
     root.addEventListener("pointerdown", (event) => {
       stop();
+      this.finger = event.pointerType === "touch";
       const sprite = this.stage.at(event.target);
       if (!sprite?.label || event.pointerType === "mouse") return;
       timer = window.setTimeout(() => {

@@ -9,7 +9,9 @@ import { t } from "./text.js";
 /** @typedef {import("./api.js").SeatInfo} SeatInfo */
 /** @typedef {import("./api.js").ClockInfo} ClockInfo */
 
-/** Facts with longer words are told in the list behind a tap, not in the small one. */
+/** So many facts are seen on a small screen; all of them are behind a tap. */
+const AT_ONCE = 2;
+/** Of longer ones, only their sign. */
 const SHORT = 5;
 /** The seconds from which on a clock is pressing. */
 const PRESSING = 20;
@@ -26,6 +28,17 @@ export function clockText(ms) {
   const minutes = Math.floor((seconds % 3600) / 60);
   const rest = two(seconds % 60);
   return hours ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
+}
+
+/**
+ * A fact about a player: a sign for the eyes, words for the ears.
+ * @param {Fact} fact
+ * @param {number} at how many come before it
+ */
+function shown({ label, value, art }, at) {
+  const kind = `fact${at < AT_ONCE ? "" : " further"}${value.length > SHORT ? " long" : ""}`;
+  const words = h("span", { class: art ? "unseen" : "" }, `${label}: `);
+  return h("span", { class: kind, title: label }, art && icon(art, "sign"), words, h("bdi", {}, value));
 }
 
 /** The panel of all players. */
@@ -89,7 +102,7 @@ export class Players {
     const thinking = active && (seat.kind === "bot" || seat.away || seat.lost);
     chip.classList.toggle("thinking", thinking);
     const name = player?.name || seat.name || t("free");
-    const facts = (player?.facts ?? []).filter(({ value, art }) => art && value.length <= SHORT);
+    const facts = player?.facts ?? [];
     const state = this.#states(seat, player);
     fillWith(
       chip,
@@ -97,22 +110,20 @@ export class Players {
         "span",
         { class: "who" },
         icon(seat.kind === "bot" ? "bot" : "person"),
-        h("span", { class: "called" }, name),
+        h("bdi", { class: "called" }, name),
+        active && h("span", { class: "unseen" }, t("to decide")),
         thinking && h("span", { class: "dots", title: t("thinking") }, h("i"), h("i"), h("i")),
         h("span", { class: "clock" }),
       ),
       h(
         "span",
         { class: "facts" },
-        ...facts.map(({ label, value, art }) =>
-          h("span", { class: "fact", title: label }, icon(art ?? "", "sign"), value),
-        ),
+        ...facts.map((fact, at) => shown(fact, at)),
         ...state.map((text) => h("span", { class: "state" }, text)),
+        // On a small screen the others are behind a tap.
+        facts.length > AT_ONCE && h("span", { class: "more", "aria-hidden": "true" }, `+${facts.length - AT_ONCE}`),
       ),
     );
-    const said = (player?.facts ?? []).map(({ label, value }) => `${label}: ${value}`);
-    const turn = active ? [t("to decide")] : [];
-    chip.setAttribute("aria-label", [name, ...turn, ...state, ...said].join(", "));
     if (active) chip.setAttribute("aria-current", "true");
     else chip.removeAttribute("aria-current");
   }
@@ -157,14 +168,14 @@ export class Players {
         return h(
           "section",
           { class: "detail" },
-          h("h3", {}, icon(seat.kind === "bot" ? "bot" : "person"), name),
+          h("h3", {}, icon(seat.kind === "bot" ? "bot" : "person"), h("bdi", {}, name)),
           ...this.#states(seat, player).map((text) => h("p", { class: "soft" }, text)),
           h(
             "dl",
             {},
             ...(player?.facts ?? []).flatMap(({ label, value, art }) => [
               h("dt", {}, art ? icon(art, "sign") : null, label),
-              h("dd", {}, value),
+              h("dd", {}, h("bdi", {}, value)),
             ]),
           ),
         );

@@ -33,7 +33,7 @@ const SUMMARY = 3;
 const SPEEDS = [0.5, 1, 2, 4, 8];
 
 const stage = new Stage(byId("stage"));
-const people = new Players(byId("people"));
+const people = new Players(byId("seated"));
 const moves = new Moves(byId("moves"), (spot) => go(spot));
 const slider = /** @type {HTMLInputElement} */ (byId("moment"));
 const eyeList = /** @type {HTMLSelectElement} */ (byId("eyes"));
@@ -204,6 +204,8 @@ async function far(find, way) {
  */
 async function look(eyes) {
   const film = await open(eyes);
+  state = { ...state, film };
+  void fillMoves(film).catch(() => undefined);
   await film.rest();
   // Somebody may have gone on in the meantime.
   await show({ number: film.numberAt(state.event.at), step: Infinity }, false, film);

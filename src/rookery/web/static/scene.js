@@ -52,6 +52,8 @@ export class Stage {
     this.order = new Map();
     /** @type {Scene | null} */
     this.scene = null;
+    /** What lets the board be seen larger, where that is possible. @type {{fit(): void} | null} */
+    this.zoom = null;
   }
 
   /**
@@ -71,6 +73,7 @@ export class Stage {
     const left = gone.map(({ id }) => /** @type {Drawn} */ (this.drawn.get(id)));
     const before = glide ? this.#spots() : new Map();
     this.#setZones(scene.zones);
+    this.zoom?.fit();
     const focused = document.activeElement;
     const { order } = this;
     order.clear();
@@ -163,8 +166,11 @@ export class Stage {
         known = { section, svg, zone };
         this.zones.set(zone.id, known);
       }
+      const resized = known.zone.width !== zone.width || known.zone.height !== zone.height;
+      if (resized || !known.svg.hasAttribute("viewBox")) {
+        known.svg.setAttribute("viewBox", `0 0 ${zone.width * UNIT} ${zone.height * UNIT}`);
+      }
       known.zone = zone;
-      known.svg.setAttribute("viewBox", `0 0 ${zone.width * UNIT} ${zone.height * UNIT}`);
       known.svg.setAttribute("aria-label", zone.label);
       known.section.style.setProperty("--wide", String(zone.width));
       known.section.style.setProperty("--high", String(zone.height));

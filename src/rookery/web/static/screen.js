@@ -12,6 +12,7 @@ import { Stage } from "./scene.js";
 import { showTitle, gameTitle } from "./signs.js";
 import { choices, deeds, promptOf } from "./state.js";
 import { t, tn } from "./text.js";
+import { Zoom } from "./zoom.js";
 
 /** @typedef {import("./state.js").State} State */
 /**
@@ -34,6 +35,7 @@ export class Screen {
   constructor(does) {
     this.does = does;
     this.stage = new Stage(byId("stage"));
+    this.zoom = new Zoom(this.stage);
     this.players = new Players(byId("players"));
     this.drawer = new Drawer(byId("side"));
     const { hint, undo, result, ask, menu } = does;
@@ -42,6 +44,7 @@ export class Screen {
     this.chooser = new Chooser(this.stage, {
       play: does.play,
       tip: (text) => this.tip(text),
+      closer: (at) => this.zoom.closer(at),
       ask: (sprite) => explainThing(sprite, this.game),
       chosen: (sprite, targets) => {
         const gaps = { thing: sprite.label };
