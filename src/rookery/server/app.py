@@ -21,6 +21,7 @@ from rookery.server.api import (
     guest_endpoints,
     host_endpoints,
     people_endpoints,
+    session_endpoints,
     stream,
     table_endpoints,
 )
@@ -52,6 +53,8 @@ from rookery.server.hub import Hub
 from rookery.server.own import OwnTables
 from rookery.server.problems import MethodNotAllowed, NoGuest, NotFound, Problem, TooLarge
 from rookery.server.push import Pusher
+from rookery.server.queries import Queries
+from rookery.server.quotas import Quotas
 from rookery.server.results import Recorder
 from rookery.server.settings import Settings
 from rookery.server.store import Store
@@ -66,7 +69,7 @@ ADDRESS = 4000
 #: Importing them is what registers their endpoints.
 PARTS = (
     *(table_endpoints, stream, code_endpoints),
-    *(guest_endpoints, host_endpoints, people_endpoints),
+    *(guest_endpoints, session_endpoints, host_endpoints, people_endpoints),
 )
 
 
@@ -91,7 +94,8 @@ class App:
     """What all endpoints share: tables, guests, and the limits on both."""
 
     hub: Hub
-    tables: Commands
+    commands: Commands
+    queries: Queries
     signer: Signer
 
     def __init__(self, settings: Settings) -> None:
@@ -120,6 +124,9 @@ class App:
         self.hub = Hub(store, self._bots, warmup, pace=self.settings.pace)
         self.hub.count = self.metrics.wrote
         self.commands = Commands(self.hub, self.signer)
+        self.sessions = self.commands.sessions
+        await self.sessions.open()
+        self.queries = Queries(self.hub, self.commands)
         self.sociable = Sociable(self.hub, self.commands, self.hub.company)
         self.recorder = Recorder(self.hub)
         self.own_tables = OwnTables(self.hub)
@@ -135,6 +142,7 @@ class App:
         self.recorder.close()
         if self.pusher is not None:
             self.pusher.close()
+        self.sessions.close()
         await self.hub.close()
         self.hub.warmup.close()
         self.heavy.close()

@@ -1,10 +1,12 @@
 """What people may do at a table, each with its checks. All of it ends in entries of the log."""
 
 import asyncio
-from typing import Any
+import secrets
+from typing import Annotated, Any
 
 import msgspec
 
+from rookery.server.clock import lag
 from rookery.server.fold import Fold, Person, Seat
 from rookery.server.guests import Guest, Invitation, SeatKey, Signer
 from rookery.server.hub import Hub
@@ -20,6 +22,7 @@ from rookery.server.problems import (
     Stale,
     WrongTime,
 )
+from rookery.server.sessions import Sessions
 from rookery.server.setup import SeatPlan, Setup, check, check_level, check_plans
 from rookery.server.takeback import news
 
@@ -30,12 +33,26 @@ HINT = 500.0
 KEPT = 60_000
 
 
+class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An action, by its text, and the number of the last event its player had seen.
+
+    ``thought`` is how long it was thought about since that event was there, in ms: what is more
+    than that was the network's time, and up to a second of it does not count.
+    """
+
+    seat: Annotated[int, msgspec.Meta(ge=0, le=9)]
+    action: Annotated[str, msgspec.Meta(max_length=100)]
+    seen: int | None = None
+    thought: Annotated[int, msgspec.Meta(ge=0)] | None = None
+
+
 class Commands:
     """The things people do at tables."""
 
     def __init__(self, hub: Hub, signer: Signer) -> None:
         self.hub = hub
         self.signer = signer
+        self.sessions = Sessions(hub.store.sessions, signer)
 
     # ---------------------------------------------------------------- before the match
 
@@ -121,12 +138,12 @@ class Commands:
 
     # ---------------------------------------------------------------- at the table
 
-    async def act(
-        self, table_id: str, guest: Guest, seat: int, action: str, seen: int | None
-    ) -> int:
+    async def act(self, table_id: str, guest: Guest, said: Act) -> int:
         """Play an action; the number of the event that it became for this seat."""
+        seat, seen = said.seat, said.seen
         async with self.hub.held(table_id) as table:
             fold = self._playing(table, guest, seat)
+            lost = lag(fold.thought(self.hub.clock.now()), said.thought)
             if fold.turn != seat:
                 raise NotYourTurn(f"it is the turn of seat {fold.turn}, not of seat {seat}")
             if seen is not None and seen != table.watches[seat].count:
@@ -135,11 +152,11 @@ class Commands:
                     f" made at event {seen}"
                 )
             assert fold.match is not None
-            number = fold.match.parse(action)
+            number = fold.match.parse(said.action)
             fold.match.check_legal(number)
             if fold.seats[seat].away:
                 await self.hub.write(table, "return", seat)
-            await self.hub.write(table, "act", seat, fold.match.notation(number))
+            await self.hub.write(table, "act", seat, fold.match.notation(number), lost)
             return table.watches[seat].count
 
     async def undo(self, table_id: str, guest: Guest, seat: int) -> int:
@@ -220,15 +237,17 @@ class Commands:
 
     # ---------------------------------------------------------------- links
 
-    def invitation(self, table: LiveTable, guest: Guest) -> str:
+    async def invitation(self, table_id: str, guest: Guest) -> str:
         """What to send to those who are to come."""
+        table = await self.hub.find(table_id)
         self._host(table.fold, guest)
         return self.signer.sign(Invitation(table.id))
 
-    def seat_key(self, table: LiveTable, guest: Guest, seat: int) -> str:
+    async def seat_key(self, table_id: str, guest: Guest, seat: int) -> str:
         """What lets another device, or somebody else, sit down in a seat."""
+        table = await self.hub.find(table_id)
         self.seated(table, guest, seat)
-        return self.signer.sign(SeatKey(table.id, seat, guest.id))
+        return self.signer.sign(SeatKey(table.id, seat, guest.id, secrets.token_urlsafe(9)))
 
     async def claim(self, table_id: str, guest: Guest, key: str) -> int:
         """Sit down with the key of a seat."""
@@ -241,6 +260,7 @@ class Commands:
                 return given.seat
             if seat.guest != given.holder:
                 raise BadToken("the key is no longer valid: the seat has changed hands since")
+            await self.sessions.spend(given)
             await self.hub.write(table, "claim", given.seat, person(guest, seat.name))
             return given.seat
 

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import msgspec
 import pytest
 
 import rookery
 from rookery.core.game import Game
 from rookery.server import app
+from rookery.server.api import http, table_endpoints
+from rookery.server.api.shapes import Replay
 from rookery.server.fold import Fold
 from rookery.server.settings import Settings
 from rookery.server.setup import given_edition
@@ -264,25 +265,46 @@ def test_a_huge_option_is_refused(served: Served) -> None:
             assert answer.json()["error"]["code"] in ("invalid_option", "invalid_body")
 
 
-@pytest.mark.parametrize("path", ["told", "replay", "everything"])
-def test_many_scenes_become_json_in_a_thread(
-    sit: Callable[..., Table], monkeypatch: pytest.MonkeyPatch, path: str
+def test_many_scenes_are_told_in_pieces_that_are_made_in_a_thread(
+    sit: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also JSON of hundreds of scenes takes long: the loop puts together what is JSON already."""
+    """Also JSON of hundreds of scenes takes long, and so does sending it all at once."""
     table = sit()
     table.play(ACTIONS)
-    text = rookery.game("party").start(2, seed=3).save()
-    given: list[Any] = []
-    monkeypatch.setattr(app, "_encode", lambda it: given.append(it) or msgspec.json.encode(it))
-    if path == "told":
-        answer = table.client.get(f"/tables/{table.id}/told")
-    else:
-        body = {"match": text, "everything": path == "everything"}
-        answer = table.client.post("/replay", json=body)
+    monkeypatch.setattr(http, "PIECE", 1000)
+    made: list[threading.Thread] = []
+    sent: list[int] = []
+    respond = http.respond
+
+    def noting(parts: Any) -> list[bytes]:
+        made.append(threading.current_thread())
+        return http.pieces(parts)
+
+    async def counting(send: Any, answer: http.Reply) -> None:
+        async def count(message: Any) -> None:
+            sent.append(len(message.get("body", b"")))
+            await send(message)
+
+        await respond(count, answer)
+
+    monkeypatch.setattr(table_endpoints, "pieces", noting)
+    monkeypatch.setattr(app, "respond", counting)
+    answer = table.client.get(f"/tables/{table.id}/told")
     assert answer.status_code == 200
-    (result,) = given
-    assert all(isinstance(event, msgspec.Raw) for event in result.events)
-    assert [event["number"] for event in answer.json()["events"]] == [
-        n + 1 for n in range(len(result.events))
-    ]
-    assert result.events
+    events = answer.json()["events"]
+    assert [event["number"] for event in events] == [n + 1 for n in range(len(events))]
+    assert [it is table.served._thread for it in made] == [False]
+    assert sum(sent) == len(answer.content)
+    assert max(sent) < 2000 + max(len(json.dumps(event)) for event in events)
+
+
+@pytest.mark.parametrize("everything", [False, True])
+def test_a_replay_comes_in_pieces(monkeypatch: pytest.MonkeyPatch, everything: bool) -> None:
+    monkeypatch.setattr(http, "PIECE", 1000)
+    match = rookery.game("party").start(2, seed=3)
+    for _ in range(ACTIONS):
+        match.play(match.legal()[0])
+    found = table_endpoints.replay_part(Replay(match.save(), everything=everything), "en")
+    whole = json.loads(found.body + b"".join(found.rest))
+    assert whole["count"] == len(whole["events"]) == ACTIONS + 1
+    assert len(found.rest) > ACTIONS

@@ -17,6 +17,7 @@ import rookery
 from rookery.core.kernel import COMPILED
 from rookery.core.save import game_of
 from rookery.games import names
+from rookery.server.heavy import Heavy
 from rookery.server.settings import Settings
 from rookery.server.warmup import Warmup
 from tests.server.faults.threaded import FREE, Served, until
@@ -54,9 +55,14 @@ def test_a_saved_match_waits_for_its_rules(
         await ready(self, name)
 
     monkeypatch.setattr(Warmup, "ready", slow)
-    read: list[str] = []
-    for where in ("core.save.read", "server.api.table_endpoints.read"):
-        monkeypatch.setattr(f"rookery.{where}", _noting(read, rookery.core.save.read))
+    begun: list[Any] = []
+    run = Heavy.run
+
+    async def noting(self: Heavy, address: str, *given: Any) -> Any:
+        begun.append(given[0])
+        return await run(self, address, *given)
+
+    monkeypatch.setattr(Heavy, "run", noting)
     token = httpx.post(served.url + "/guests", json={"name": "Mira"}, timeout=30).json()["token"]
     text = saved("party")
     body: dict[str, Any] = {"match": text}
@@ -69,19 +75,11 @@ def test_a_saved_match_waits_for_its_rules(
             until(lambda: asked or waiting.done(), "the request")
             assert asked == ["party"]
             assert httpx.get(served.url + "/health", timeout=30).status_code == 200
-            assert not read
+            assert not begun
         finally:
             compiled.set()
         assert waiting.result(60).status_code == 200
-        assert read
-
-
-def _noting(calls: list[str], read: Any) -> Any:
-    def noted(text: str, find: Any) -> Any:
-        calls.append(text)
-        return read(text, find)
-
-    return noted
+        assert begun
 
 
 def test_the_game_of_a_saved_match() -> None:
@@ -105,8 +103,9 @@ SCRIPT = """
 import json, sys
 from rookery.bots.warmup import RULES, warm_up
 from rookery.core.cache import KernelCache
-from rookery.server.api.shapes import Replay, Source
-from rookery.server.api.table_endpoints import check_saved, moment_of, replay_part
+from rookery.server.api.shapes import Replay
+from rookery.server.api.table_endpoints import replay_part, verdict
+from rookery.server.saved import moment_of
 
 name, texts = json.loads(sys.stdin.read())
 warm_up(name, RULES)
@@ -114,11 +113,11 @@ asked = []
 load = KernelCache.load_overload
 KernelCache.load_overload = lambda it, *given: asked.append(repr(it._function)) or load(it, *given)
 for text in texts:
-    assert check_saved(text, None).fits
+    assert verdict(text, None).fits
     replay_part(Replay(text), "en")
     replay_part(Replay(text, seat=0), "en")
     replay_part(Replay(text, everything=True), "en")
-    moment_of(Source(text, 1), name)
+    moment_of(text, 1, name)
 print(json.dumps(asked))
 """
 

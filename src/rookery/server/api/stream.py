@@ -6,11 +6,13 @@ from contextlib import asynccontextmanager
 
 import msgspec
 
-from rookery.server.api.http import HEADERS, Call, Receive, Send
+from rookery.server.api.http import HEADERS, Call, Receive, Send, pieces
 from rookery.server.api.routes import endpoint
 from rookery.server.api.shapes import StreamQuery
 from rookery.server.live import LiveTable, Present, Stream, Told
+from rookery.server.messages import ClockInfo
 from rookery.server.problems import InvalidBody
+from rookery.server.queries import Eyes
 from rookery.server.watch import Event
 
 #: A sign of life: a comment, which clients pass over.
@@ -34,23 +36,17 @@ async def events(call: Call, receive: Receive, send: Send) -> None:
     with the event after that one. Each event's data is a ``Happening``.
     """
     app, query, table_id = call.app, call.query, call.path["table"]
-    language = call.language
+    eyes = Eyes(call.guest, query.seat, query.invitation)
     last = read_last(call)
     with app.places(call):
-        async with app.hub.held(table_id) as table:
-            viewer = app.commands.viewer(table, call.guest, query.seat, query.invitation)
-            present = table.present(viewer)
-            stream = Stream(language, present.delay, app.settings.backlog)
-            # From here on it hears everything; what was before can wait until others have acted.
-            table.streams.setdefault(viewer, set()).add(stream)
-        app.streams += 1
-        try:
-            first = await _begin(call, present, stream, last)
-            async with at_table(call, table, stream, viewer):
-                await _run(call, stream, first, receive, send)
-        finally:
-            app.streams -= 1
-            table.streams[viewer].discard(stream)
+        async with app.queries.listen(table_id, eyes, call.language, app.settings.backlog) as it:
+            app.streams += 1
+            try:
+                first = await _begin(call, it.present, it.stream, last)
+                async with at_table(call, it.table, it.stream, it.present.viewer):
+                    await _run(call, it.stream, first, receive, send)
+            finally:
+                app.streams -= 1
 
 
 @asynccontextmanager
@@ -82,33 +78,43 @@ def read_last(call: Call) -> int | None:
     return int(text)
 
 
-async def _begin(call: Call, present: Present, stream: Stream, last: int | None) -> bytes:
+async def _begin(call: Call, present: Present, stream: Stream, last: int | None) -> list[bytes]:
     """What a stream begins with; what is not ripe yet waits in it."""
     newest, language = present.newest, stream.language
     if not present.delay and newest is not None:
         if last == newest.number:
-            return b""
+            return [_clocks(present.clock)] if present.clock else []
         if last is None:
-            return _snapshot(newest, present, language)
+            return [_snapshot(newest, present, language)]
     past = await call.app.hub.history(present)
     ripe = present.ripe(past)
     stream.events[:0] = past[len(ripe) :]  # before what has happened since
     if last is None or last > len(ripe):
-        return _snapshot(ripe[-1], present, language) if ripe else b""
+        return [_snapshot(ripe[-1], present, language)] if ripe else []
     # Hundreds of scenes, perhaps: not in the way of those who play.
-    return await asyncio.to_thread(_say, ripe[last:], language)
+    return await asyncio.to_thread(lambda: pieces(it.say(language) for it in ripe[last:]))
 
 
 def _say(events: Sequence[Told], language: str) -> bytes:
     return b"".join([event.say(language) for event in events])
 
 
+def _clocks(now: ClockInfo) -> bytes:
+    """For somebody who was away, but has missed nothing: players' clocks may have stood."""
+    return b"event: clock\ndata: %b\n\n" % _encode(now)
+
+
 def _snapshot(event: Event, present: Present, language: str) -> bytes:
-    data = _encode(event.happening(language, whole=present.whole))
+    said = event.happening(language, whole=present.whole)
+    if present.clock is not None and not present.delay:
+        said = msgspec.structs.replace(said, clock=present.clock)
+    data = _encode(said)
     return b"id: %d\ndata: %b\n\n" % (event.number, data)
 
 
-async def _run(call: Call, stream: Stream, first: bytes, receive: Receive, send: Send) -> None:
+async def _run(
+    call: Call, stream: Stream, first: list[bytes], receive: Receive, send: Send
+) -> None:
     settings = call.app.settings
     if call.line is not None:
         call.line.endless = True
@@ -119,7 +125,14 @@ async def _run(call: Call, stream: Stream, first: bytes, receive: Receive, send:
     gone = asyncio.ensure_future(_until_gone(receive, stream))
     try:
         await send({"type": "http.response.start", "status": 200, "headers": headers})
-        data = b"retry: 1000\n\n" + first
+        data = b"retry: 1000\n\n"
+        owed = sum(map(len, first))
+        for piece in first:
+            _owe(call, owed)
+            await send({"type": "http.response.body", "body": data, "more_body": True})
+            data = piece
+            owed -= len(piece)
+        _owe(call, 0)
         while not stream.closed:
             await send({"type": "http.response.body", "body": data, "more_body": True})
             events = await stream.take()
@@ -135,6 +148,11 @@ async def _run(call: Call, stream: Stream, first: bytes, receive: Receive, send:
     finally:
         stream.end()
         gone.cancel()
+
+
+def _owe(call: Call, size: int) -> None:
+    if call.line is not None:
+        call.line.owed = size
 
 
 async def _break_off(call: Call) -> None:

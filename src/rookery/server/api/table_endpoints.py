@@ -5,15 +5,12 @@ from typing import Any
 
 import msgspec
 
-from rookery.core import rng
-from rookery.core.match import Match
-from rookery.core.save import examine, game_of, read
+from rookery.core.save import examine
 from rookery.errors import InvalidEdition, InvalidOption
-from rookery.games import find, names
-from rookery.server.api.http import Call, Language, Reply, read_json
+from rookery.games import find
+from rookery.server.api.http import Call, Language, Reply, pieces, read_json
 from rookery.server.api.routes import endpoint
 from rookery.server.api.shapes import (
-    Act,
     AtSeat,
     BackdropAnswer,
     Done,
@@ -31,19 +28,19 @@ from rookery.server.api.shapes import (
     ReplayAnswer,
     SavedMatch,
     SeatAnswer,
-    Source,
     TableAnswer,
     Text,
     Verdict,
     ViewQuery,
 )
-from rookery.server.fold import Fold
-from rookery.server.guests import Invitation, check_name
+from rookery.server.commands import Act
+from rookery.server.guests import KEY_LIFE, Invitation, check_name
+from rookery.server.live import now
 from rookery.server.messages import Happening
-from rookery.server.problems import WrongTime
-from rookery.server.replay import open_plies
-from rookery.server.setup import SeatPlan, Setup
-from rookery.server.watch import replayed, seat_names
+from rookery.server.queries import Eyes
+from rookery.server.quotas import DAY
+from rookery.server.saved import Part, moment_of, see_again, wait_for_rules
+from rookery.server.setup import SeatPlan, Setup, check_edition
 
 _encode = msgspec.json.Encoder().encode
 
@@ -53,31 +50,34 @@ MAX_OPTIONS = 4096
 
 AT_TABLE = ("not_found", "not_yours")
 FINISHED = (*AT_TABLE, "wrong_time")
+JOINING = (*AT_TABLE, "seat_taken", "too_many")
 PLAYING = (*AT_TABLE, "wrong_time", "stale")
 
 
 @endpoint("POST", "/tables/{table}/actions", tag="play", errors=(*PLAYING, "not_your_turn"))
 async def act(call: Call, body: Act) -> Done:
     """Play an action. When this is answered, the action is durable."""
-    number = await call.app.commands.act(
-        call.path["table"], call.me, body.seat, body.action, body.seen
-    )
-    return Done(number)
+    return Done(await call.app.commands.act(call.path["table"], call.me, body))
 
 
-@endpoint("POST", "/tables", tag="tables", limit=1_000_000)
+@endpoint("POST", "/tables", tag="tables", limit=1_000_000, quota="tables")
 async def create(call: Call, body: NewTable) -> Made:
     """Make a table: who sits where, what is played, who may come and watch."""
+    await check_seats(call)
     game = find(body.game)
     plans = body.seats
     options, edition = read_choices(body)
     position = None
     players = body.players or (len(plans) if plans else min(4, game.players[-1]))
     if body.source is not None:
-        await wait_for_rules(call, body.source.match)
-        match = await asyncio.to_thread(moment_of, body.source, body.game)
+        await wait_for_rules(call.app.hub.warmup, body.source.match)
+        source = (body.source.match, body.source.ply, body.game)
+        match = await call.app.heavy.run(call.address, moment_of, *source)
         players, options, position = match.players, match.options, match.to_dict()
         edition = match.edition.name if match.edition.shipped else dict(match.edition.data)
+    elif isinstance(edition, dict):
+        await call.app.hub.warmup.ready(body.game)
+        await call.app.heavy.run(call.address, check_edition, body.game, bytes(body.edition))
     game.check_players(players)
     if plans is None:
         plans = [SeatPlan("me"), *(SeatPlan("open") for _ in range(players - 1))]
@@ -96,6 +96,7 @@ async def create(call: Call, body: NewTable) -> Made:
         delay=body.delay,
         substitute=body.substitute,
         aids=body.aids,
+        hints=body.hints,
         asks="automatic" if body.automatic else "all",
         talk=body.talk,
         position=position,
@@ -119,16 +120,14 @@ def read_choices(body: NewTable) -> tuple[dict[str, Any], str | dict[str, Any] |
 @endpoint("GET", "/tables/{table}", tag="tables", query=ViewQuery, guest=False, errors=AT_TABLE)
 async def look(call: Call) -> TableAnswer:
     """What everybody may know of a table, and which seats are the asker's."""
-    async with call.app.hub.held(call.path["table"]) as table:
-        call.app.commands.admit(table, call.guest, call.query.invitation)
-        seats = table.fold.seats
-        mine = [n for n, it in enumerate(seats) if call.guest and it.guest == call.guest.id]
-        return TableAnswer(table.public().say(call.language), mine)
+    table, mine = await call.app.queries.look(call.path["table"], call.guest, call.query.invitation)
+    return TableAnswer(table.say(call.language), mine)
 
 
-@endpoint("POST", "/tables/{table}/join", tag="tables", errors=(*AT_TABLE, "seat_taken"))
+@endpoint("POST", "/tables/{table}/join", tag="tables", errors=JOINING, quota="comings")
 async def join(call: Call, body: Join) -> SeatAnswer:
     """Take a free seat."""
+    await check_seats(call)
     name = check_name(body.name) if body.name else None
     seat = await call.app.commands.join(
         call.path["table"], call.me, body.seat, body.invitation, name
@@ -136,7 +135,7 @@ async def join(call: Call, body: Join) -> SeatAnswer:
     return SeatAnswer(seat)
 
 
-@endpoint("POST", "/tables/{table}/bots", tag="tables", errors=(*AT_TABLE, "seat_taken"))
+@endpoint("POST", "/tables/{table}/bots", tag="tables", errors=JOINING, quota="comings")
 async def add_bot(call: Call, body: PutBot) -> Done:
     """Put a bot on a free seat."""
     await call.app.commands.add_bot(call.path["table"], call.me, body.seat, body.level)
@@ -150,7 +149,13 @@ async def start(call: Call) -> Done:
     return Done(0)
 
 
-@endpoint("POST", "/tables/{table}/undo", tag="play", errors=(*PLAYING, "cannot_take_back"))
+@endpoint(
+    "POST",
+    "/tables/{table}/undo",
+    tag="play",
+    errors=(*PLAYING, "cannot_take_back"),
+    quota="takebacks",
+)
 async def undo(call: Call, body: AtSeat) -> Done:
     """Take back the last action, while nobody has learned anything from it."""
     return Done(await call.app.commands.undo(call.path["table"], call.me, body.seat))
@@ -163,28 +168,34 @@ async def resign(call: Call, body: AtSeat) -> Done:
     return Done(0)
 
 
-@endpoint("POST", "/tables/{table}/leave", tag="play", errors=PLAYING)
+@endpoint("POST", "/tables/{table}/leave", tag="play", errors=PLAYING, quota="comings")
 async def leave(call: Call, body: AtSeat) -> Done:
     """Get up: a seat is free again before the match, and played by a bot during it."""
     await call.app.commands.leave(call.path["table"], call.me, body.seat)
     return Done(0)
 
 
-@endpoint("POST", "/tables/{table}/return", tag="play", errors=PLAYING)
+@endpoint("POST", "/tables/{table}/return", tag="play", errors=PLAYING, quota="comings")
 async def come_back(call: Call, body: AtSeat) -> Done:
     """Take over again from the bot."""
     await call.app.commands.come_back(call.path["table"], call.me, body.seat)
     return Done(0)
 
 
-@endpoint("POST", "/tables/{table}/hint", tag="play", errors=(*PLAYING, "not_your_turn"))
+@endpoint(
+    "POST",
+    "/tables/{table}/hint",
+    tag="play",
+    errors=(*PLAYING, "not_your_turn", "no_hints"),
+    quota="hints",
+)
 async def hint(call: Call, body: AtSeat) -> Hint:
     """What a strong bot would play."""
     found = await call.app.commands.hint(call.path["table"], call.me, body.seat)
     return Hint(**found)
 
 
-@endpoint("POST", "/tables/{table}/rematch", tag="tables", errors=(*AT_TABLE, "wrong_time"))
+@endpoint("POST", "/tables/{table}/rematch", tag="tables", errors=FINISHED, quota="tables")
 async def rematch(call: Call) -> Made:
     """The same table again, with seats kept for the same people."""
     table = await call.app.commands.rematch(call.path["table"], call.me)
@@ -194,18 +205,19 @@ async def rematch(call: Call) -> Made:
 @endpoint("GET", "/tables/{table}/invitation", tag="tables", errors=AT_TABLE)
 async def invitation(call: Call) -> KeyAnswer:
     """What to put into an invitation link."""
-    async with call.app.hub.held(call.path["table"]) as table:
-        return KeyAnswer(call.app.commands.invitation(table, call.me))
+    return KeyAnswer(await call.app.commands.invitation(call.path["table"], call.me))
 
 
 @endpoint("GET", "/tables/{table}/seats/{seat}/key", tag="tables", errors=AT_TABLE)
 async def seat_key(call: Call) -> KeyAnswer:
     """What to put into a private link, to sit in this seat on another device."""
-    async with call.app.hub.held(call.path["table"]) as table:
-        return KeyAnswer(call.app.commands.seat_key(table, call.me, int(call.path["seat"])))
+    seat = int(call.path["seat"])
+    return KeyAnswer(await call.app.commands.seat_key(call.path["table"], call.me, seat), KEY_LIFE)
 
 
-@endpoint("POST", "/tables/{table}/claim", tag="tables", errors=(*AT_TABLE, "bad_token"))
+@endpoint(
+    "POST", "/tables/{table}/claim", tag="tables", errors=(*AT_TABLE, "bad_token"), quota="comings"
+)
 async def claim(call: Call, body: Key) -> SeatAnswer:
     """Sit down in the seat of a private link."""
     return SeatAnswer(await call.app.commands.claim(call.path["table"], call.me, body.key))
@@ -214,33 +226,30 @@ async def claim(call: Call, body: Key) -> SeatAnswer:
 @endpoint("GET", "/tables/{table}/scene", tag="play", query=ViewQuery, guest=False, errors=AT_TABLE)
 async def scene(call: Call) -> Happening:
     """What a seat, or a spectator, sees now: the last event of its stream, with the table."""
-    app, query = call.app, call.query
-    async with app.hub.held(call.path["table"]) as table:
-        viewer = app.commands.viewer(table, call.guest, query.seat, query.invitation)
-        present = table.present(viewer)
-    event = present.newest
-    if event is None or present.delay:
-        event = present.ripe(await app.hub.history(present))[-1]
-    return event.happening(call.language, whole=present.whole)
+    event, table = await call.app.queries.newest(call.path["table"], eyes(call))
+    return event.happening(call.language, whole=table)
 
 
 @endpoint(
-    "GET", "/tables/{table}/told", tag="play", query=HistoryQuery, guest=False, errors=AT_TABLE
+    "GET",
+    "/tables/{table}/told",
+    tag="play",
+    query=HistoryQuery,
+    guest=False,
+    errors=AT_TABLE,
+    cost=5,
 )
 async def told(call: Call) -> History:
     """The events of a stream again, from any number on."""
-    app, query = call.app, call.query
-    async with app.hub.held(call.path["table"]) as table:
-        viewer = app.commands.viewer(table, call.guest, query.seat, query.invitation)
-        present = table.present(viewer)
-    events = present.ripe(await app.hub.history(present))
+    query, language = call.query, call.language
+    events = await call.app.queries.past(call.path["table"], eyes(call))
     part = [it for it in events if it.number > query.after][: query.limit]
-    language = call.language
-    scenes = query.scenes
-    said = await asyncio.to_thread(
-        lambda: [in_json(it.happening(language, scenes=scenes)) for it in part]
-    )
-    return History(said, len(events))
+
+    def say() -> Reply:
+        said = [_encode(it.happening(language, scenes=query.scenes)) for it in part]
+        return with_events(History([], len(events)), said)
+
+    return await asyncio.to_thread(say)  # type: ignore[arg-type]
 
 
 @endpoint(
@@ -248,9 +257,7 @@ async def told(call: Call) -> History:
 )
 async def backdrop(call: Call) -> BackdropAnswer:
     """What stays the same in all scenes of the table's match."""
-    table = await call.app.hub.find(call.path["table"])
-    call.app.commands.admit(table, call.guest, call.query.invitation)
-    match = table.fold.match or table.fold.setup.start(bytes(32))
+    match = await call.app.queries.match(call.path["table"], call.guest, call.query.invitation)
     found = await asyncio.to_thread(match.hidden(None).backdrop, call.language)
     return BackdropAnswer(found.digest, found.sprites)
 
@@ -260,101 +267,100 @@ async def backdrop(call: Call) -> BackdropAnswer:
 )
 async def save(call: Call) -> str:
     """The finished match as text, with its secret: what ``rookery verify`` reads."""
-    async with call.app.hub.held(call.path["table"]) as table:
-        call.app.commands.admit(table, call.guest, call.query.invitation)
-        match = finished(table.fold)
+    match, _ = await call.app.queries.finished(
+        call.path["table"], call.guest, call.query.invitation
+    )
     text = await asyncio.to_thread(match.save)
     return Reply(text.encode(), b"text/plain; charset=utf-8")  # type: ignore[return-value]
 
 
 @endpoint(
-    "GET", "/tables/{table}/verify", tag="play", query=InvitedQuery, guest=False, errors=FINISHED
+    "GET",
+    "/tables/{table}/verify",
+    tag="play",
+    query=InvitedQuery,
+    guest=False,
+    errors=(*FINISHED, "too_long"),
+    quota="uploads",
 )
 async def verify_table(call: Call) -> Verdict:
     """Play the finished match again from its secret, and say what does not fit."""
-    async with call.app.hub.held(call.path["table"]) as table:
-        call.app.commands.admit(table, call.guest, call.query.invitation)
-        match = finished(table.fold)
-        promised = rng.commitment(table.fold.sheet.secret)
-    return await asyncio.to_thread(lambda: check_saved(match.save(), promised))
+    match, promised = await call.app.queries.finished(
+        call.path["table"], call.guest, call.query.invitation
+    )
+    text = await asyncio.to_thread(match.save)
+    return await call.app.heavy.run(call.address, verdict, text, promised)
 
 
-@endpoint("POST", "/verify", tag="play", guest=False, limit=1_000_000)
+@endpoint(
+    "POST",
+    "/verify",
+    tag="play",
+    guest=False,
+    limit=1_000_000,
+    errors=("too_long",),
+    quota="uploads",
+)
 async def verify_upload(call: Call, body: SavedMatch) -> Verdict:
     """Play a saved match again from its secret, and say what does not fit."""
-    await wait_for_rules(call, body.match)
-    return await asyncio.to_thread(check_saved, body.match, body.commitment)
+    await wait_for_rules(call.app.hub.warmup, body.match)
+    return await call.app.heavy.run(call.address, verdict, body.match, body.commitment)
 
 
-@endpoint("POST", "/replay", tag="play", query=Language, guest=False, limit=1_000_000)
+@endpoint(
+    "POST",
+    "/replay",
+    tag="play",
+    query=Language,
+    guest=False,
+    limit=1_000_000,
+    errors=("too_long",),
+    quota="uploads",
+)
 async def replay(call: Call, body: Replay) -> ReplayAnswer:
     """A saved match again, event by event, as a seat or a spectator saw it, or with all open."""
-    await wait_for_rules(call, body.match)
+    await wait_for_rules(call.app.hub.warmup, body.match)
     # Some hundred scenes are a second's work: not in the way of those who play.
-    return await asyncio.to_thread(replay_part, body, call.language)
+    work = call.app.heavy.run(call.address, replay_part, body, call.language)
+    return await work  # type: ignore[return-value]
 
 
-async def wait_for_rules(call: Call, text: str) -> None:
-    """Wait until a saved match can be read without compiling here; what is wrong, reading tells."""
-    name = await asyncio.to_thread(game_of, text)
-    if name in names():
-        await call.app.hub.warmup.ready(name)
+async def check_seats(call: Call) -> None:
+    """Refuse those who sit at too many tables already."""
+    recent = now() - DAY
+    call.app.quotas.check_seats(await call.app.hub.store.unfinished(call.me.id, recent))
 
 
-def moment_of(source: Source, game: str) -> Match:
-    """The match as it was after some actions, to be played on from there."""
-    match = read(source.match, find)
-    if match.game.name != game:
-        raise InvalidOption(f"game: the saved match is one of {match.game.name}, not of {game}")
-    if source.ply >= match.ply and match.over:
-        raise WrongTime("the match is over then: there is nothing to play on from")
-    if source.ply > match.ply:
-        raise InvalidOption(f"ply: the match has {match.ply} actions, not {source.ply}")
-    while match.ply > source.ply:
-        match.undo()
-    return match
+def eyes(call: Call) -> Eyes:
+    """Through whose eyes a caller wants to look."""
+    return Eyes(call.guest, call.query.seat, call.query.invitation)
 
 
-def replay_part(body: Replay, language: str) -> ReplayAnswer:
+def replay_part(body: Replay, language: str) -> Reply:
     """The asked part of a saved match."""
-    match = read(body.match, find)
-    match.check_seat(body.seat)
-    names = body.names or seat_names(match, language)
-    if len(names) != match.players:
-        raise InvalidOption(f"{match.players} seats need as many names, not {len(names)}")
-    part = slice(body.after, body.after + body.limit) if body.scenes else slice(None)
-    scenes = body.scenes
-    if body.everything:
-        plies = open_plies(match)
-        count = len(plies)
-        events = [in_json(ply.happening(language, names, scenes=scenes)) for ply in plies[part]]
-    else:
-        seen = replayed(match, body.seat, language, names)
-        count = len(seen)
-        events = [in_json(event.happening(language, scenes=scenes)) for event in seen[part]]
+    part = Part(body.seat, body.everything, body.names, body.after, body.limit, body.scenes)
+    match, events, count = see_again(body.match, part, language)
     found = match.hidden(None).backdrop(language)
-    return ReplayAnswer(
+    answer = ReplayAnswer(
         game=match.game.name,
         players=match.players,
-        events=events,
+        events=[],
         count=count,
         backdrop=BackdropAnswer(found.digest, found.sprites),
     )
+    return with_events(answer, events)
 
 
-def in_json(event: Happening) -> Any:
-    """An event ready to be sent: to put hundreds of scenes into JSON at once holds everybody up."""
-    return msgspec.Raw(_encode(event))
+def with_events(answer: History | ReplayAnswer, events: list[bytes]) -> Reply:
+    """An answer with its events, which are JSON already."""
+    head, tail = _encode(answer).split(b'"events":[]', 1)
+    parts = [b'"events":[']
+    for number, event in enumerate(events):
+        parts += (b",", event) if number else (event,)
+    return Reply(head, rest=pieces([*parts, b"]", tail]))
 
 
-def finished(fold: Fold) -> Match:
-    """The match, once it is over: from then on it stays as it is."""
-    if fold.status != "over" or fold.match is None:
-        raise WrongTime("the match is not over yet: until then its secret is kept")
-    return fold.match
-
-
-def check_saved(text: str, promised: str | None) -> Verdict:
+def verdict(text: str, promised: str | None) -> Verdict:
     """What there is to say about a saved match."""
     match, faults = examine(text, find, promised)
     if match is None:

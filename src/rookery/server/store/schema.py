@@ -5,6 +5,8 @@ log's own key is the second guard. The summary stands apart from the sheet becau
 rewritten with every append and the sheet, with its settings, never is.
 """
 
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -75,7 +77,7 @@ summaries = Table(
 _due, _changed = summaries.c.due, summaries.c.changed
 Index("due_tables", _due, sqlite_where=_due.is_not(None), postgresql_where=_due.is_not(None))
 # SQLite uses such an index only for a condition in the very same words: those of SQLAlchemy.
-_public = {"sqlite_where": text("public = 1"), "postgresql_where": text("public")}
+_public: dict[str, Any] = {"sqlite_where": text("public = 1"), "postgresql_where": text("public")}
 _newest = (_changed.desc(), summaries.c.table_id)
 Index("public_tables", summaries.c.status, *_newest, **_public)
 Index("public_tables_of_game", summaries.c.status, summaries.c.game, *_newest, **_public)
