@@ -319,7 +319,7 @@ def test_a_finished_table_has_its_replay_with_a_link_to_each_moment(
     page.wait_for_url(f"**/replay/{table}*")
     expect(page.locator("#film")).to_be_visible()
     name = page.locator("#eyes option").nth(1).inner_text()
-    expect(page.locator("#people")).to_contain_text(name)
+    expect(page.locator("#seated")).to_contain_text(name)
     page.locator("#go-next").click()
     page.locator("#go-next").click()
     expect(page.locator("#count")).to_have_text(re.compile("^3 / "))
