@@ -2,73 +2,26 @@
 
 import ipaddress
 
-import msgspec
-
 import rookery
 from rookery.bots import names as bot_names
 from rookery.core.language import LANGUAGES
 from rookery.games import find
 from rookery.games import names as game_names
-from rookery.server.api.http import COOKIE, COOKIE_AGE, Call, Reply
+from rookery.server.api.http import Call, Reply
 from rookery.server.api.routes import endpoint
 from rookery.server.api.shapes import (
     GameInfo,
     Games,
-    GuestAnswer,
     Health,
-    Key,
-    KeyAnswer,
     Listed,
     Listing,
     ListQuery,
-    NewGuest,
     Waking,
 )
-from rookery.server.faces import check_face
-from rookery.server.guests import Guest, check_name, new_id
 from rookery.server.problems import InvalidBody, NotYours
 from rookery.server.store import Summary, TableRow
 
 STATUSES = ("open", "running", "over")
-
-
-def with_cookie(call: Call, guest: Guest) -> Reply:
-    """A guest's answer; the browser keeps the token in a cookie that no script can read."""
-    token = call.app.signer.sign(guest)
-    body = msgspec.json.encode(GuestAnswer(guest.id, guest.name, guest.language, token, guest.face))
-    secure = "; Secure" if call.scope.get("scheme") == "https" else ""
-    cookie = f"{COOKIE}={token}; Path=/; Max-Age={COOKIE_AGE}; HttpOnly; SameSite=Lax{secure}"
-    return Reply(body, headers=[(b"set-cookie", cookie.encode("latin-1"))])
-
-
-@endpoint("POST", "/guests", tag="guests", guest=False, quota="guests")
-async def be_somebody(call: Call, body: NewGuest) -> GuestAnswer:
-    """Choose a nickname: become a guest, or keep being the same one under another name."""
-    if body.language is not None and body.language not in LANGUAGES:
-        raise InvalidBody(f"language: {body.language!r} is not one of {', '.join(LANGUAGES)}")
-    known = call.guest.id if call.guest else new_id()
-    face = check_face(body.face) if body.face is not None else call.guest.face if call.guest else ""
-    guest = Guest(known, check_name(body.name), body.language, face)
-    return with_cookie(call, guest)  # type: ignore[return-value]
-
-
-@endpoint("GET", "/guests/me", tag="guests")
-async def who_am_i(call: Call) -> GuestAnswer:
-    """Who the asker is."""
-    me = call.me
-    return GuestAnswer(me.id, me.name, me.language, call.app.signer.sign(me), me.face)
-
-
-@endpoint("GET", "/guests/me/key", tag="guests")
-async def my_key(call: Call) -> KeyAnswer:
-    """What to put into a private link, to be the same guest on another device."""
-    return KeyAnswer(call.app.signer.sign(call.me))
-
-
-@endpoint("POST", "/guests/claim", tag="guests", guest=False, errors=("bad_token",))
-async def be_the_same(call: Call, body: Key) -> GuestAnswer:
-    """Be the guest of a private link on this device."""
-    return with_cookie(call, call.app.signer.read(body.key, Guest))  # type: ignore[return-value]
 
 
 @endpoint("GET", "/tables", tag="tables", query=ListQuery, guest=False)

@@ -12,7 +12,7 @@ import msgspec
 from rookery.core.language import LANGUAGES, preferred
 from rookery.errors import MatchOver, RookeryError, StoreError
 from rookery.server.api.texts import text_of
-from rookery.server.guests import Guest
+from rookery.server.guests import LIFE, Guest
 from rookery.server.problems import (
     BadToken,
     CrossSite,
@@ -34,8 +34,7 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 COOKIE = "rookery"
 #: Under which extension of ASGI a handler finds the line it speaks on.
 LINE = "rookery.line"
-#: A year: a guest who comes back next summer still has the same tables.
-COOKIE_AGE = 365 * 24 * 3600
+COOKIE_AGE = LIFE
 SAFE = ("GET", "HEAD", "OPTIONS")
 #: Headers that cannot be given twice: which one would count?
 ONCE = (
@@ -169,27 +168,29 @@ def error_language(scope: Scope) -> str:
 
 def read_guest(app: "App", scope: Scope, headers: dict[bytes, bytes]) -> Guest | None:
     """Who asks, by token or cookie. A cookie alone counts only for pages of this site."""
-    bearer = headers.get(b"authorization", b"").decode("latin-1")
-    if bearer:
-        kind, _, token = bearer.partition(" ")
-        if kind.lower() != "bearer":
-            raise NoGuest(f"authorization {kind!r} is not supported; use Bearer")
-        return app.signer.guest(token.strip())
-    cookie = read_cookie(headers)
-    if not cookie:
+    token, cookie = read_token(headers)
+    if not token:
         return None
+    if not cookie:
+        return app.sessions.guest(token)
     if scope["method"] not in SAFE:
         check_origin(headers)
     try:
-        return app.signer.guest(cookie)
+        return app.sessions.guest(token)
     except BadToken:
         # A browser cannot put away what no script can read: such a visitor is nobody yet.
         return None
 
 
-def read_cookie(headers: dict[bytes, bytes]) -> str:
-    """The token of our cookie, if there is one."""
-    return cookies(headers.get(b"cookie", b"")).get(COOKIE, "")
+def read_token(headers: dict[bytes, bytes]) -> tuple[str, bool]:
+    """The token that a request came with, and whether in a cookie."""
+    bearer = headers.get(b"authorization", b"").decode("latin-1")
+    if not bearer:
+        return cookies(headers.get(b"cookie", b"")).get(COOKIE, ""), True
+    kind, _, token = bearer.partition(" ")
+    if kind.lower() != "bearer":
+        raise NoGuest(f"authorization {kind!r} is not supported; use Bearer")
+    return token.strip() or "-", False
 
 
 def cookies(header: bytes) -> dict[str, str]:

@@ -59,9 +59,53 @@ class Key(Body, frozen=True):
 
 
 class KeyAnswer(msgspec.Struct, frozen=True):
-    """What to put into a private link."""
+    """What to put into a link."""
 
     key: str
+    #: For how many seconds it is good; it works once. 0: it lasts, and works for many.
+    life: int = 0
+
+
+class Somebody(msgspec.Struct, frozen=True):
+    """A guest by name, and at how many tables that are not over."""
+
+    name: str
+    face: str
+    tables: int
+
+
+class ClaimInfo(msgspec.Struct, frozen=True):
+    """What a private link would make of the asker."""
+
+    become: Somebody
+    #: Who the asker is now and would not be here any more; null: nobody, or the same guest.
+    lose: Somebody | None
+    #: Whether the asker is that guest already.
+    same: bool
+
+
+class SessionInfo(msgspec.Struct, frozen=True):
+    """A device on which somebody is signed in."""
+
+    id: str
+    #: In a few words: "Firefox, Linux".
+    device: str
+    created: int
+    seen: int
+    #: Whether it is the asker's own.
+    current: bool
+
+
+class SessionList(msgspec.Struct, frozen=True):
+    """All of them, the last used first."""
+
+    sessions: list[SessionInfo]
+
+
+class EndSession(Body, frozen=True):
+    """Which session is to end; none: all but the asker's."""
+
+    session: Text | None = None
 
 
 class Source(Body, frozen=True):

@@ -15,6 +15,7 @@ from rookery.server.store.notify import Written
 from rookery.server.store.people import People
 from rookery.server.store.records import Entry, Summary, TableRow
 from rookery.server.store.schema import VERSION_TABLE, entries, guests, keys, summaries, tables
+from rookery.server.store.sessions import SessionStore
 from rookery.server.store.writer import Writer
 
 KEY_BYTES = 32
@@ -35,6 +36,7 @@ class Store:
         self.house = House(backend)
         #: What is kept of people beside the logs.
         self.people = People(backend)
+        self.sessions = SessionStore(backend)
 
     @classmethod
     async def open(cls, url: str | None, *, node: str) -> "Store":
