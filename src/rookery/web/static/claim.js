@@ -1,8 +1,8 @@
-// Private links: the key stands behind the # of the address, so it is in no server's log.
+// The link of a seat: the key stands behind the # of the address, so it is in no server's log.
 
-import { NAME, ensureGuest, post } from "./api.js";
-import { byId } from "./dom.js";
-import "./head.js";
+import { ensureGuest, post } from "./api.js";
+import { byId, fillWith, h } from "./dom.js";
+import { attempt } from "./head.js";
 import { t } from "./text.js";
 
 const state = byId("claim-state");
@@ -10,24 +10,19 @@ const key = decodeURIComponent(location.hash.slice(1));
 // Nobody who looks over the shoulder, or at the history, is to find it.
 history.replaceState(null, "", location.pathname);
 
-async function claim() {
-  if (!key) {
-    state.textContent = t("This link is not complete: copy the whole of it.");
-    return;
-  }
-  if (byId("claim").dataset.kind === "me") {
-    const guest = await post("/guests/claim", { key });
-    localStorage.setItem(NAME, guest.name);
-    state.textContent = t("Welcome back, {name}!", { name: guest.name });
-    location.replace("/");
-    return;
-  }
+const sitDown = () => attempt(async () => {
+  const table = encodeURIComponent(location.pathname.split("/")[2]);
   await ensureGuest();
-  const table = location.pathname.split("/")[2];
-  await post(`/tables/${encodeURIComponent(table)}/claim`, { key });
-  location.replace(`/t/${encodeURIComponent(table)}`);
-}
-
-claim().catch((error) => {
-  state.textContent = String(error);
+  await post(`/tables/${table}/claim`, { key });
+  location.replace(`/t/${table}`);
 });
+
+if (key) {
+  fillWith(
+    state,
+    h("span", {}, t("Somebody hands a seat over to you. The link works once.")),
+    h("button", { type: "button", class: "main", id: "claim-yes", onclick: () => void sitDown() }, t("Sit down")),
+  );
+} else {
+  state.textContent = t("This link is not complete: copy the whole of it.");
+}

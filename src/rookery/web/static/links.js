@@ -93,7 +93,7 @@ export async function showSeatLink(table, seat) {
   const { key } = await get(`/tables/${table}/seats/${seat}/key`);
   showLink(
     t("This seat on another device"),
-    t("Whoever opens this link takes over your seat, once. Keep it for yourself or for the one who is to play on."),
+    t("Whoever opens this link within a day takes over your seat, once. Keep it for yourself or for the one who is to play on."),
     `${location.origin}/seat/${encodeURIComponent(table)}#${encodeURIComponent(key)}`,
   );
 }
@@ -103,7 +103,7 @@ export async function showMyLink() {
   const { key } = await get("/guests/me/key");
   showLink(
     t("Your tables on another device"),
-    t("This link is you: open it on your phone, and all your tables are there. Do not give it to others."),
+    t("This link is you: open it on your phone within a day, and all your tables are there. It works once. Do not give it to others."),
     `${location.origin}/me#${encodeURIComponent(key)}`,
   );
 }

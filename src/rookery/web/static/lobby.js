@@ -172,6 +172,7 @@ function askName() {
       ),
       h("p", { class: "soft" }, t("At tables where you sit already you keep the name you had.")),
       h("button", { type: "button", onclick: () => void attempt(showMyLink) }, icon("link"), t("Your tables on another device")),
+      h("a", { class: "button", href: "/me" }, t("Your devices")),
     ];
   });
   field.select();
