@@ -98,7 +98,17 @@ class Match(Playing):
         twin._log = self._log.copy()
         twin._past = self._past.copy()
         twin._told = self._told
+        twin._script = dict(self._script)
         twin._seen = {seat: chain.copy() for seat, chain in self._seen.items()}
+        return twin
+
+    def undealt(self) -> "Match":
+        """A match with the same options whose deal is still to come."""
+        if not self.dealt:
+            raise InvalidOption("the match began at a position, so it has no deal")
+        twin = Match(self.game, self.edition, new(self.game.dtype), self.seed, self.asks_all)
+        twin.options = self.game.prepare(self.players, self.options, twin._states, self.edition)
+        twin._secret = self._secret
         return twin
 
     def __copy__(self) -> "Match":
@@ -108,7 +118,7 @@ class Match(Playing):
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        past = (self._first, self._log, self._past, self._drew)
+        past = (self._first, self._log, self._past, self._drew, self._script)
         kept = (self.seed, self._secret, self.options, self.asks_all, past)
         return _restore, (self.game, self.edition, self._states.tobytes(), kept)
 
@@ -310,6 +320,8 @@ class Match(Playing):
         """
         from rookery.core.save import write
 
+        if self._script:
+            raise InvalidOption("a match with chance that was told, not drawn, cannot be saved")
         return write(self)
 
     def __repr__(self) -> str:
@@ -321,11 +333,14 @@ class Match(Playing):
     def beginning(self) -> "Match":
         """A match at this one's first position, with an empty log."""
         if self._first is None:
-            return Match.start(
-                self.game, self.players, self._secret, self.edition, self.options, self.asks_all
-            )
+            first = self.undealt()
+            first._script = dict(self._script)
+            first._deal()
+            return first
         states = copy(np.frombuffer(self._first, self.game.dtype))
-        return Match._from_records(self.game, self.edition, states, self._secret, self.asks_all)
+        first = Match._from_records(self.game, self.edition, states, self._secret, self.asks_all)
+        first._script = dict(self._script)
+        return first
 
     def replay(self) -> Iterator["Match"]:
         """The match again from its beginning: one object, yielded at every ply.
@@ -355,9 +370,10 @@ class Match(Playing):
 
 def _restore(game: Game, edition: Edition, state: bytes, kept: tuple[Any, ...]) -> Match:
     """The match that was pickled."""
-    seed, secret, options, asks_all, (first, log, past, drew) = kept
+    seed, secret, options, asks_all, (first, log, past, drew, script) = kept
     match = Match(game, edition, copy(np.frombuffer(state, game.dtype)), seed, asks_all)
     match.options, match._secret = options, secret
     match._list()
     match._first, match._log, match._past, match._drew = first, log, past, drew
+    match._script = script
     return match

@@ -35,6 +35,7 @@ class Playing:
         "_printed",
         "_recent",
         "_rngs",
+        "_script",
         "_secret",
         "_seen",
         "_states",
@@ -86,6 +87,8 @@ class Playing:
         self._past: list[bytes] = []
         #: The steps of the last plies asked for: everybody at a table asks for the same.
         self._recent: dict[int, list[Step]] = {}
+        #: Scripts of the plies whose chance was told, not drawn: see ``core.chance``.
+        self._script: dict[int, Records] = {}
         #: Of a world: the seat that cannot tell it from the real one, what it has seen before the
         #: first position, and the bytes it saw last.
         self._told: tuple[int, list[Things], bytes] | None = None
@@ -210,7 +213,7 @@ class Playing:
         >>> match.ply
         1
         """
-        number = action if type(action) is int else self._number(action)
+        number = action if type(action) is int else self.number(action)
         if not 0 <= number < self._limit:
             raise UnknownAction(
                 f"action {shown(number)} is out of range: {self.game.name} has actions 0 to"
@@ -219,7 +222,8 @@ class Playing:
         if len(self._actions) < self._limit:
             self._make_room()
         before = self._states.tobytes()
-        count = self._play_asked(number) if self.asks_all else self._play_on(number, before)
+        step_by_step = self.asks_all or self.ply + 1 in self._script
+        count = self._play_asked(number) if step_by_step else self._play_on(number, before)
         self._past.append(before)
         self._log.append(number)
         self._count = count
@@ -249,7 +253,7 @@ class Playing:
 
     def _deal(self) -> None:
         """Begin, with the options written in the state."""
-        if self.asks_all:
+        if self.asks_all or 0 in self._script:
             for _ in self._walk(0, self._states, loops.DEAL):
                 pass
             self._list()
@@ -269,8 +273,12 @@ class Playing:
         and 0 where it has been settled who is asked.
         """
         chance = rng.blank()
-        self._chance(ply, chance)
-        drawn = int(chance["word"][0, 3])
+        if ply in self._script:
+            chance = self._script[ply]
+            chance["at"] = 0
+        else:
+            self._chance(ply, chance)
+        before = chance.tobytes()
         action = what if what >= 0 else None
         while True:
             kind = loops.step(self._printed, states, what, chance)
@@ -283,14 +291,15 @@ class Playing:
             if what < 0:
                 break
             action = what
-        self._drew = int(chance["word"][0, 3]) != drawn
+        self._drew = chance.tobytes() != before
 
     def check_legal(self, action: int) -> None:
         """Raise what ``play`` would raise for this action, without playing it."""
         if action not in self._actions[: self._count]:
             raise self._refusal(action)
 
-    def _number(self, action: object) -> int:
+    def number(self, action: object) -> int:
+        """The number of an action, given by number or by text."""
         if isinstance(action, str):
             return self.parse(action)
         if isinstance(action, int | np.integer) and not isinstance(action, bool):
@@ -349,7 +358,7 @@ class Playing:
         >>> match.notation(1)
         'r>'
         """
-        number = self._number(action)
+        number = self.number(action)
         if not 0 <= number < self.game.num_actions:
             raise UnknownAction(f"action {shown(number)} is out of range")
         return self.game.write_action(self.edition, self._states[0], number)

@@ -13,12 +13,17 @@ import hashlib
 import random
 import secrets
 import struct
-from typing import Any
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
 
+import numba
 import numpy as np
 import numpy.typing as npt
+from numba.extending import overload
 
-from rookery.core.kernel import int64, kernel
+from rookery.core.cache import chosen_by, record_among
+from rookery.core.kernel import COMPILED, OPTIONS, int64, kernel
 from rookery.errors import InvalidSeed, shown
 
 #: words 0 to 2 are the mixing state, word 3 counts the draws.
@@ -45,9 +50,58 @@ def draw(rng: Any) -> int:
     return mixed
 
 
-@kernel
+Declared = TypeVar("Declared", bound=Callable[..., Any])
+#: By kind of generator, as NumPy and as Numba see it: what serves it, by name.
+_by_dtype: dict[Any, dict[str, Callable[..., Any]]] = {}
+_by_type: dict[Any, dict[str, Callable[..., Any]]] = {}
+
+
+def register(dtype: np.dtype[Any], **functions: Callable[..., Any]) -> None:
+    """Say how numbers are drawn from a kind of generator."""
+    _by_dtype[dtype] = _by_type[numba.from_dtype(dtype)] = functions
+
+
+def _by_kind(declared: Declared) -> Declared:
+    """Let the kind of generator choose: when compiled, that costs nothing."""
+    name = declared.__name__
+
+    @wraps(declared)
+    def chosen(*args: Any) -> Any:
+        return _by_dtype[args[0].dtype][name](*args)
+
+    def found(types: tuple[Any, ...]) -> Callable[..., Any]:
+        try:
+            kind = record_among(types, _by_type)
+        except TypeError:  # a kernel that is handed none makes none
+            kind = numba.from_dtype(GENERATOR)
+        return _by_type[kind][name].py_func  # type: ignore[attr-defined]
+
+    if COMPILED:
+        options = {key: OPTIONS[key] for key in ("nogil", "error_model")}
+
+        @overload(chosen, strict=False, jit_options=options)  # type: ignore[untyped-decorator]
+        def choose(*types: Any) -> Any:
+            return _by_type[types[0]][name].py_func  # type: ignore[attr-defined]
+
+        chosen_by(chosen, found)
+    return chosen  # type: ignore[return-value]
+
+
+@_by_kind
 def below(rng: Any, n: int) -> int:
-    """A whole number from 0 to n - 1, each exactly as likely (Lemire's method)."""
+    """A whole number from 0 to n - 1, each exactly as likely."""
+    raise TypeError("some kind of generator serves it")
+
+
+@_by_kind
+def subset(rng: Any, pool: int, size: int, span: int) -> int:
+    """A random subset of ``size`` bits of ``pool``, all below ``span``; each as likely."""
+    raise TypeError("some kind of generator serves it")
+
+
+@kernel
+def drawn_below(rng: Any, n: int) -> int:
+    """A whole number from 0 to n - 1, by Lemire's method."""
     size = int64(n)  # interpreted code may hand over a smaller integer type
     product = draw(rng) * size
     rest = product & LOW32
@@ -60,19 +114,21 @@ def below(rng: Any, n: int) -> int:
 
 
 @kernel
-def subset(rng: Any, pool: int, size: int, span: int) -> int:
-    """A random subset of ``size`` bits of ``pool``, whose bits lie below ``span``; each as likely.
+def drawn_subset(rng: Any, pool: int, size: int, span: int) -> int:
+    """Draws bits and skips those that are not there or taken, without a branch for it.
 
-    Draws bits and skips those that are not there or taken, without a branch for it: a wrongly
-    guessed branch costs more than a few draws.
+    A wrongly guessed branch costs more than a few draws.
     """
     left = pool
     while size > 0:
-        at = below(rng, span)
+        at = drawn_below(rng, span)
         hit = left >> at & 1
         left ^= hit << at
         size -= hit
     return pool ^ left
+
+
+register(GENERATOR, below=drawn_below, subset=drawn_subset)
 
 
 def blank(count: int = 1) -> npt.NDArray[np.void]:
