@@ -8,6 +8,7 @@ from typing import Any
 
 import rookery
 from rookery.core import edition as editions
+from rookery.core.drawing import draw_sprites
 from rookery.core.edition import Edition
 from rookery.core.game import Game
 from rookery.errors import InvalidEdition, UnknownEdition
@@ -104,7 +105,8 @@ def _draw(args: argparse.Namespace) -> int:
         edition = game.edition(args.name)
     if game.draw_edition is None:
         raise UnknownEdition(f"editions of {game.title} have nothing to draw")
-    picture = game.draw_edition(edition)
+    sprites = game.draw_edition(edition)
+    picture = draw_sprites(game.name, edition.name, edition.note, sprites)
     if args.output:
         Path(args.output).write_text(picture, "utf-8")
     else:

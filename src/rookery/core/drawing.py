@@ -13,7 +13,7 @@ from functools import cache
 from xml.sax.saxutils import escape, quoteattr
 
 from rookery.core.art import BUTTON, NEUTRAL, SVG, nodes
-from rookery.core.scene import Backdrop, Fact, Player, Scene, Sprite
+from rookery.core.scene import Backdrop, Fact, Player, Scene, Sprite, Zone
 
 #: Pixels for a unit of a zone.
 UNIT = 64
@@ -113,6 +113,12 @@ def draw(
         picture.append(f'<rect width="{width}" height="{height}" fill="{GROUND}"/>')
     text = "\n".join([*picture, *body, "</svg>\n"])
     return _plain(text) if symbols else text
+
+
+def draw_sprites(game: str, title: str, note: str, sprites: Sequence[Sprite]) -> str:
+    """The picture of some things of a game that lie on no table."""
+    zone = Zone("board", title, 0, 0)
+    return draw(Scene(game, [zone], [*sprites], [], [], title, note), words=False)
 
 
 # ---------------------------------------------------------------- the table

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 import rookery
+from rookery.core.drawing import draw_sprites
 from rookery.core.edition import read_shipped
 from rookery.errors import InvalidEdition
 from rookery.games.pengqueen import edition
@@ -247,13 +248,16 @@ def test_a_map_from_a_file_is_played_and_saved(tmp_path: Path) -> None:
 def test_a_picture_shows_all_of_it(name: str) -> None:
     shipped = GAME.edition(name)
     assert GAME.draw_edition is not None
-    root = ElementTree.fromstring(GAME.draw_edition(shipped))  # noqa: S314 (our own text)
-    tag = "{http://www.w3.org/2000/svg}"
-    squares = [*shipped.data["cells"], *stones(shipped.data["cells"])]
-    assert len(root.findall(f"{tag}rect")) == len(squares)
-    assert len(root.findall(f"{tag}circle")) == 23
-    labels = [text.text for text in root.findall(f"{tag}text")]
-    assert {"E", "S", *shipped.data["treasures"]} <= set(labels)
+    arts = {sprite.id: sprite.art for sprite in GAME.draw_edition(shipped)}
+    cells = shipped.data["cells"]
+    assert {f"cell-{cell}" for cell in cells} | {f"stone-{it}" for it in stones(cells)} <= set(arts)
+    assert "entrance" in arts[f"cell-{shipped.data['entrance']}"]
+    assert "sarcophagus" in arts[f"cell-{shipped.data['sarcophagus']}"]
+    for treasure, cell in shipped.data["treasures"].items():
+        assert f"treasure-{treasure[0]}" in arts[f"cell-{cell}"]
+    picture = draw_sprites(GAME.name, shipped.name, shipped.note, GAME.draw_edition(shipped))
+    root = ElementTree.fromstring(picture)  # noqa: S314 (our own text)
+    assert shipped.name in (root.findtext("{http://www.w3.org/2000/svg}title") or "")
 
 
 def test_squares_inside_the_pyramid_that_are_no_cells_are_stone() -> None:

@@ -112,7 +112,7 @@ class _Board:
         """Something on a place."""
         x, y = _middle(self.table.base, self.size, row, place)
         rule, layer = "P10" if row else "P8", ROW - row
-        return Sprite(name, art, x, y, 1.0, CARD_HEIGHT, label=label, layer=layer, rule=rule)
+        return Sprite(name, art, x, y, height=CARD_HEIGHT, label=label, layer=layer, rule=rule)
 
     def pyramid(self) -> list[Sprite]:
         """The cards that are laid."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rookery.core import telling
 from rookery.core.bits import members
+from rookery.core.language import mark
 from rookery.games.party.actions import NUM_PLACES, PLACE_BIT, read_action
 from rookery.games.party.state import LEFT_END, RIGHT_END, ROW
 from rookery.games.party.words import pyramid, round_over, victory, words
@@ -48,26 +49,17 @@ class Teller(telling.Teller):
                 pair=said.pairs[cards[below]][cards[below + 1]],
             )
         elif view.fields.base == 1:
-            yield self.say(
-                seat,
-                "You start the base with {card}.",
-                "{name} starts the base with {card}.",
-                card=card,
-            )
+            you = mark("You start the base with {card}.")
+            other = mark("{name} starts the base with {card}.")
+            yield self.say(seat, you, other, card=card)
         elif place == LEFT_END:
-            yield self.say(
-                seat,
-                "You place {card} at the left end of the base.",
-                "{name} places {card} at the left end of the base.",
-                card=card,
-            )
+            you = mark("You place {card} at the left end of the base.")
+            other = mark("{name} places {card} at the left end of the base.")
+            yield self.say(seat, you, other, card=card)
         else:
-            yield self.say(
-                seat,
-                "You place {card} at the right end of the base.",
-                "{name} places {card} at the right end of the base.",
-                card=card,
-            )
+            you = mark("You place {card} at the right end of the base.")
+            other = mark("{name} places {card} at the right end of the base.")
+            yield self.say(seat, you, other, card=card)
 
     def out(self) -> Iterator[str]:
         """P13"""

@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 
+from rookery.core import language
 from rookery.core.edition import Edition
 from rookery.core.language import Speech
 from rookery.core.scene import Backdrop, Sprite
@@ -45,7 +46,7 @@ class Layout:
         self.height = round(MARGIN + self.rows + GAP + self.die, 2)
         self.faces = words.faces(speech)
         self.treasures = [words.treasure(speech, card) for card in range(NUM_TREASURES)]
-        self.wanted = [speech.gettext(text) for text in words.STILL_WANTED]
+        self.wanted = words.still_wanted(speech)
         self.backdrop = Backdrop([*self._rulers(), *self._stones(edition), *self._cells(edition)])
         #: Shared by all scenes: nobody changes a sprite.
         self.glows = [
@@ -74,14 +75,15 @@ class Layout:
         data, speech = edition.data, self.speech
         linked = {frozenset(link) for link in data["links"]}
         treasure_on = {cell: TREASURES.index(name) for name, cell in data["treasures"].items()}
+        names = words.ways(speech)
         sprites = []
         for cell in sorted(data["cells"], key=lambda cell: square_of(self.columns, cell)):
             art, text, rule, label = ["cell"], "", "Q13", cell
             ways = []
-            for (side, dx, dy), way in zip(_SIDES, words.WAY_WORDS, strict=True):
+            for (side, dx, dy), way in zip(_SIDES, names, strict=True):
                 beside = f"{chr(ord(cell[0]) + dx)}{int(cell[1:]) + dy}"
                 if frozenset((cell, beside)) in linked:
-                    ways.append(speech.gettext(way))
+                    ways.append(way)
                 else:
                     art.append(f"wall-{side}")
             if cell == data["entrance"]:
@@ -123,3 +125,8 @@ def glow(table: Layout, pawn: int, squares: int) -> tuple[list[Sprite], str]:
     glows = table.glows[pawn]
     sprites = [glows[square] for square in range(SQUARES) if squares >> square & 1]
     return sprites, words.cells(table.columns, squares)
+
+
+def draw_edition(edition: Edition) -> list[Sprite]:
+    """The map."""
+    return layout(edition, language.speech("en", "pengqueen")).backdrop.sprites

@@ -7,8 +7,10 @@ each may be on. That is an aid a table may switch off: it is all sprites and fac
 
 from collections.abc import Sequence
 
-from rookery.core.language import Speech
+from rookery.core.bits import members
+from rookery.core.language import Speech, mark
 from rookery.core.scene import Backdrop, Choice, Fact, Line, Player, Result, Scene, Sprite, Zone
+from rookery.core.telling import Voice
 from rookery.core.view import View
 from rookery.games.pengqueen import words
 from rookery.games.pengqueen.actions import (
@@ -70,7 +72,7 @@ def backdrop(view: View, speech: Speech) -> Backdrop:
 
 def scene(view: View, legal: Sequence[int], names: Sequence[str], speech: Speech) -> Scene:
     """What a seat sees and may do."""
-    sight = view.read(Sight)
+    sight, voice = view.read(Sight), Voice(speech, names, view.seat)
     table = layout(view.edition, speech)
     dice, die_of_face = dice_sprites(sight, table, view.moment)
     sprites = [
@@ -101,9 +103,9 @@ def scene(view: View, legal: Sequence[int], names: Sequence[str], speech: Speech
         sprites=sprites,
         choices=choices,
         players=_players(sight, table, names),
-        prompt=_prompt(sight, names, speech),
+        prompt=_prompt(sight, voice),
         status=_status(sight, speech),
-        result=_result(sight, names, speech) if sight.phase == OVER else None,
+        result=_result(sight, voice) if sight.phase == OVER else None,
         gains=gains(view.moment, sight),
         backdrop=table.backdrop.digest,
     )
@@ -128,10 +130,7 @@ def _hand(sight: Sight, table: Layout) -> list[Sprite]:
     held = sight.cards[sight.hunter]
     dealt = held | sight.revealed[sight.hunter]
     text = table.speech.gettext("your card: {treasure}, on {cell}")
-    place = 0
-    while dealt:
-        card = (dealt & -dealt).bit_length() - 1
-        dealt &= dealt - 1
+    for place, card in enumerate(members(dealt)):
         if held >> card & 1:
             row, column = divmod(place, CARDS_IN_ROW)
             x = (column + 0.5) * HAND_WIDTH / CARDS_IN_ROW
@@ -139,7 +138,6 @@ def _hand(sight: Sight, table: Layout) -> list[Sprite]:
             cell = table.names[table.place[card]]
             label = text.format(treasure=table.treasures[card], cell=cell)
             sprites.append(card_sprite(card, round(x, 2), round(y, 2), 1.0, "hand", label))
-        place += 1
     return sprites
 
 
@@ -207,8 +205,8 @@ def _players(sight: Sight, table: Layout, names: Sequence[str]) -> list[Player]:
                 Fact(speech.gettext("lives taken"), lives, "life"),
             ]
         else:
-            hunter = (seat - sight.mummy_seat - 1) % sight.players
-            pawns = (0, 1) if sight.players == 2 else (hunter,)
+            hunter = sight.hunter_at(seat)
+            pawns = sight.pawns_of(hunter)
             facts = [fact for pawn in pawns for fact in _pawn_facts(sight, table, pawn)]
             for colour, count in enumerate(sight.left(hunter)):
                 if count:
@@ -233,34 +231,33 @@ def _pawn_facts(sight: Sight, table: Layout, pawn: int) -> list[Fact]:
     return facts
 
 
-def _prompt(sight: Sight, names: Sequence[str], speech: Speech) -> str:
+def _prompt(sight: Sight, voice: Voice) -> str:
     """Whose turn it is and what to do."""
-    if sight.phase == OVER:
-        return speech.gettext("The match is over.")
-    mine = sight.turn == sight.seat
-    if sight.phase == MUMMY:
-        if not mine:
-            text = speech.gettext("{name} is to move the mummy.")
-            return text.format(name=names[sight.turn])
-        text = speech.ngettext(
+    turn, phase = sight.turn, sight.phase
+    if phase == OVER:
+        return voice.speech.gettext("The match is over.")
+    if phase == MUMMY and turn == sight.seat:
+        text = voice.speech.ngettext(
             "Your turn: take {count} step, or stop.",
             "Your turn: take up to {count} steps, or stop.",
             sight.steps,
         )
         return text.format(count=sight.steps)
-    if not mine:
-        text = speech.gettext("{name} is to play.").format(name=names[sight.turn])
-    elif sight.phase == START and sight.aside == 0:
-        text = speech.gettext("Your turn: roll the dice.")
-    elif sight.phase == START and sight.aside == DICE:
-        text = speech.gettext("Your turn: take back the dice aside.")
-    elif sight.phase == START:
-        text = speech.gettext("Your turn: roll the dice, or first take back those aside.")
-    elif sight.phase == CARD:
-        text = speech.gettext("Touch the card of this treasure to reveal it, or keep it hidden.")
+    if phase == MUMMY:
+        text = voice.speech.gettext("{name} is to move the mummy.")
+        return text.format(name=voice.names[turn])
+    if phase == START and sight.aside == 0:
+        you = mark("Your turn: roll the dice.")
+    elif phase == START and sight.aside == DICE:
+        you = mark("Your turn: take back the dice aside.")
+    elif phase == START:
+        you = mark("Your turn: roll the dice, or first take back those aside.")
+    elif phase == CARD:
+        you = mark("Touch the card of this treasure to reveal it, or keep it hidden.")
     else:
-        text = speech.gettext("Your turn: choose a die, then a cell; or roll again.")
-    return words.of_pawn(speech, sight, sight.pawn, text)
+        you = mark("Your turn: choose a die, then a cell; or roll again.")
+    said = voice.say(turn, you, "{name} is to play.")
+    return words.of_pawn(voice.speech, sight, sight.pawn, said)
 
 
 def _status(sight: Sight, speech: Speech) -> str:
@@ -270,22 +267,18 @@ def _status(sight: Sight, speech: Speech) -> str:
     return text.format(round=sight.round, limit=sight.limit, caught=sight.caught, goal=sight.goal)
 
 
-def _result(sight: Sight, names: Sequence[str], speech: Speech) -> Result:
+def _result(sight: Sight, voice: Voice) -> Result:
     """Who won, and how far everybody came."""
-    winner = sight.winner()
-    text = words.ending(speech, sight, names)
+    winner, gettext = sight.winner(), voice.speech.gettext
     lines = []
     for seat in range(sight.players):
         if seat == sight.mummy_seat:
-            value = f"{sight.caught}/{sight.goal}"
-            lines.append(Line(seat, speech.gettext("lives taken"), value))
+            lines.append(Line(seat, gettext("lives taken"), f"{sight.caught}/{sight.goal}"))
         else:
-            hunter = (seat - sight.mummy_seat - 1) % sight.players
-            dealt = sight.dealt * len(COLOURS)
-            value = f"{sight.revealed[hunter].bit_count()}/{dealt}"
-            lines.append(Line(seat, speech.gettext("treasures revealed"), value))
-            pawns = (0, 1) if sight.players == 2 else (hunter,)
-            lives = sum(sight.lives[pawn] for pawn in pawns)
-            lines.append(Line(seat, speech.gettext("lives left"), str(lives)))
-        lines.append(Line(seat, speech.gettext("victories"), str(int(seat == winner))))
-    return Result(text, [] if winner is None else [winner], lines)
+            hunter = sight.hunter_at(seat)
+            value = f"{sight.revealed[hunter].bit_count()}/{sight.dealt * len(COLOURS)}"
+            lines.append(Line(seat, gettext("treasures revealed"), value))
+            lives = sum(sight.lives[pawn] for pawn in sight.pawns_of(hunter))
+            lines.append(Line(seat, gettext("lives left"), str(lives)))
+        lines.append(Line(seat, gettext("victories"), str(int(seat == winner))))
+    return Result(words.ending(sight, voice), [] if winner is None else [winner], lines)

@@ -1,7 +1,9 @@
 """What happens in Pyramid of Pengqueen, told to one seat: a sentence or two for each step."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
+from rookery.core import telling
 from rookery.core.language import Speech, mark
 from rookery.core.steps import Moment
 from rookery.games.pengqueen import words
@@ -9,180 +11,160 @@ from rookery.games.pengqueen.actions import FACE_NAMES, cell_name
 from rookery.games.pengqueen.sight import Sight
 from rookery.games.pengqueen.state import TREASURES
 
-# Of another seat, and of the one that listens.
-RESETS = mark("{name} takes the dice back."), mark("You take the dice back.")
-ROLLS = mark("{name} rolls {dice}."), mark("You roll {dice}.")
-LOSES_TURN = (
-    mark("All five dice lie aside: {name} loses the turn."),
-    mark("All five dice lie aside: you lose the turn."),
-)
-CANNOT_MOVE = mark("{name} cannot move and passes."), mark("You cannot move and pass.")
-ANNOUNCES = mark("{name} announces {die}."), mark("You announce {die}.")
-MOVES = mark("{name} moves to {cell}."), mark("You move to {cell}.")
-REVEALS = (
-    mark("{name} reveals a card on {cell}: {treasure}."),
-    mark("You reveal a card on {cell}: {treasure}."),
-)
-IS_OUT = (
-    mark("{name} has no life left and is out of the game."),
-    mark("You have no life left and are out of the game."),
-)
-IS_MUMMY = mark("{name} is the mummy."), mark("You are the mummy.")
-# As the mummy and spectators hear it, who have no pawn; and what only the own seat knows.
-ROLLS_UNSEEN = (mark("{name} rolls the dice."),)
-KEEPS = (mark("You keep your card hidden."),)
-# Of the mummy, and of the seat that is the mummy.
-STEPS = mark("The mummy goes to {cell}."), mark("You go to {cell}.")
-STOPS = mark("The mummy stays on {cell}."), mark("You stay on {cell}.")
 
-
-def tell(moment: Moment, names: Sequence[str], speech: Speech) -> list[str]:
-    """A step as a viewer may know it."""
-    return _TELLERS[moment.kind](Teller(moment, names, speech))
-
-
-class Teller:
-    """A step with what it takes to tell it."""
+class Teller(telling.Teller):
+    """The steps, as a viewer may know them."""
 
     def __init__(self, moment: Moment, names: Sequence[str], speech: Speech) -> None:
-        self.things = moment.things
-        self.seat = moment.seat
+        super().__init__(moment, names, speech)
         self.sight = moment.view.read(Sight)
         self.printed = moment.view.edition.printed[0]
-        self.names = names
-        self.speech = speech
 
-    @property
-    def mine(self) -> bool:
-        """Whether who listens does it."""
-        return self.seat is not None and self.seat == self.sight.seat
+    def say(self, seat: int, you: str, other: str, **parts: Any) -> str:
+        """A sentence about a seat, with the pawn where one is meant."""
+        return self.of_pawn(super().say(seat, you, other, **parts))
 
-    def say(self, texts: tuple[str, ...], **parts: str) -> list[str]:
-        """A sentence about whoever does it."""
-        text = self.speech.gettext(texts[-1 if self.mine else 0])
-        return self.of_pawn(text, self.seat, **parts)
+    def says(self, seat: int, count: int, *texts: str, **parts: Any) -> str:
+        """The same with a number."""
+        return self.of_pawn(super().says(seat, count, *texts, **parts))
 
-    def of_pawn(self, text: str, seat: int | None, **parts: str) -> list[str]:
-        """A translated sentence about a seat, with the pawn where one is meant."""
-        said = text.format(name="" if seat is None else self.names[seat], **parts)
-        if "pawn" in self.things:
-            said = words.of_pawn(self.speech, self.sight, self.things["pawn"], said)
-        return [said]
+    def of_pawn(self, said: str) -> str:
+        """Which of the two pawns of an only hunter is meant (Q24)."""
+        if "pawn" not in self.things:
+            return said
+        return words.of_pawn(self.speech, self.sight, self.things["pawn"], said)
+
+    def deal(self) -> Iterator[str]:
+        """Q4"""
+        yield self.say(self.sight.mummy_seat, "You are the mummy.", "{name} is the mummy.")
+
+    # ------------------------------------------------------------ a hunter's turn
+
+    def reset(self) -> Iterator[str]:
+        """Q9"""
+        yield self.say(self.seat, "You take the dice back.", "{name} takes the dice back.")
+
+    def roll(self) -> Iterator[str]:
+        """The dice are seen by hunters only (Q16)."""
+        if "dice" not in self.things:
+            heard = mark("{name} rolls the dice.")
+            yield self.say(self.seat, heard, heard)
+            return
+        names = dict(zip((*FACE_NAMES, "mummy"), words.faces(self.speech), strict=True))
+        dice = self.speech.list([names[die] for die in self.things["dice"]])
+        yield self.say(self.seat, "You roll {dice}.", "{name} rolls {dice}.", dice=dice)
+
+    def aside(self) -> Iterator[str]:
+        """Q10"""
+        count = self.things["count"]
+        text = self.speech.ngettext(
+            "{count} die with the mummy lies aside now.",
+            "{count} dice with the mummy lie aside now.",
+            count,
+        )
+        yield text.format(count=count)
+
+    def lost(self) -> Iterator[str]:
+        """Q11"""
+        you = mark("All five dice lie aside: you lose the turn.")
+        yield self.say(self.seat, you, "All five dice lie aside: {name} loses the turn.")
+
+    def stuck(self) -> Iterator[str]:
+        """Q17"""
+        yield self.say(self.seat, "You cannot move and pass.", "{name} cannot move and passes.")
+
+    def announce(self) -> Iterator[str]:
+        """Q12"""
+        die = words.die(self.speech, FACE_NAMES.index(self.things["die"]))
+        yield self.say(self.seat, "You announce {die}.", "{name} announces {die}.", die=die)
+
+    def move(self) -> Iterator[str]:
+        """Q13"""
+        cell = self.things["to"]
+        yield self.say(self.seat, "You move to {cell}.", "{name} moves to {cell}.", cell=cell)
+
+    def reveal(self) -> Iterator[str]:
+        """Q18"""
+        card = TREASURES.index(self.things["card"])
+        cell, treasure = self.cell(self.printed["place"][card]), words.treasure(self.speech, card)
+        you = mark("You reveal a card on {cell}: {treasure}.")
+        other = mark("{name} reveals a card on {cell}: {treasure}.")
+        yield self.say(self.seat, you, other, cell=cell, treasure=treasure)
+
+    def keep(self) -> Iterator[str]:
+        """Only the own seat knows (Q18); and whoever sees all."""
+        kept = mark("You keep your card hidden.")
+        yield self.say(self.seat, kept, kept)
+
+    # ------------------------------------------------------------ the mummy's turn
+
+    def mummy(self) -> Iterator[str]:
+        """A turn of the mummy begins (Q19, Q22)."""
+        if self.things["special"]:
+            yield self.says(
+                self.seat,
+                self.things["steps"],
+                "You get a special turn of {count} step.",
+                "You get a special turn of up to {count} steps.",
+                "The mummy gets a special turn of {count} step.",
+                "The mummy gets a special turn of up to {count} steps.",
+            )
+            return
+        yield self.says(
+            self.seat,
+            self.things["steps"],
+            "You roll a {black} with the black die and may take {count} step.",
+            "You roll a {black} with the black die and may take up to {count} steps.",
+            "The mummy rolls a {black} with the black die and may take {count} step.",
+            "The mummy rolls a {black} with the black die and may take up to {count} steps.",
+            black=self.things["die"],
+        )
+
+    def step(self) -> Iterator[str]:
+        """Q19"""
+        cell = self.things["to"]
+        yield self.say(self.seat, "You go to {cell}.", "The mummy goes to {cell}.", cell=cell)
+
+    def stop(self) -> Iterator[str]:
+        """Q19"""
+        cell = self.cell(self.sight.mummy)
+        yield self.say(self.seat, "You stay on {cell}.", "The mummy stays on {cell}.", cell=cell)
 
     def cell(self, square: int) -> str:
         """The name of a cell."""
-        return cell_name(int(self.printed["width"]), square)
+        return cell_name(int(self.printed["width"]), int(square))
+
+    def catch(self) -> Iterator[str]:
+        """Whom, and how many lives that leaves; the last one is told by the step after it (Q20)."""
+        pawn = self.things["pawn"]
+        seat, count = self.sight.pawns_seat(pawn), self.sight.lives[pawn]
+        if self.seat == self.listener:
+            text = mark("You catch {name}.")
+            yield self.say(seat, text, text)
+        else:
+            yield self.say(seat, "The mummy catches you.", "The mummy catches {name}.")
+        if count:
+            yield self.says(
+                seat,
+                count,
+                "You have {count} life left and go into the sarcophagus.",
+                "You have {count} lives left and go into the sarcophagus.",
+                "{name} has {count} life left and goes into the sarcophagus.",
+                "{name} has {count} lives left and goes into the sarcophagus.",
+            )
+
+    def out(self) -> Iterator[str]:
+        """Q20"""
+        you = mark("You have no life left and are out of the game.")
+        yield self.say(self.seat, you, "{name} has no life left and is out of the game.")
+
+    def round(self) -> Iterator[str]:
+        """Nothing to say of it."""
+        return iter(())
+
+    def end(self) -> Iterator[str]:
+        """Q23, Q26"""
+        yield words.ending(self.sight, self)
 
 
-def _deal(teller: Teller) -> list[str]:
-    teller.seat = teller.sight.mummy_seat
-    return teller.say(IS_MUMMY)
-
-
-def _roll(teller: Teller) -> list[str]:
-    """The dice are seen by hunters only (Q16)."""
-    if "dice" not in teller.things:
-        return teller.say(ROLLS_UNSEEN)
-    names = dict(zip((*FACE_NAMES, "mummy"), words.faces(teller.speech), strict=True))
-    return teller.say(ROLLS, dice=teller.speech.list([names[die] for die in teller.things["dice"]]))
-
-
-def _aside(teller: Teller) -> list[str]:
-    count = teller.things["count"]
-    text = teller.speech.ngettext(
-        "{count} die with the mummy lies aside now.",
-        "{count} dice with the mummy lie aside now.",
-        count,
-    )
-    return [text.format(count=count)]
-
-
-def _announce(teller: Teller) -> list[str]:
-    face = FACE_NAMES.index(teller.things["die"])
-    return teller.say(ANNOUNCES, die=words.die(teller.speech, face))
-
-
-def _reveal(teller: Teller) -> list[str]:
-    card = TREASURES.index(teller.things["card"])
-    cell = teller.cell(int(teller.printed["place"][card]))
-    return teller.say(REVEALS, cell=cell, treasure=words.treasure(teller.speech, card))
-
-
-def _mummy(teller: Teller) -> list[str]:
-    """A turn of the mummy begins (Q19, Q22)."""
-    ngettext, count = teller.speech.ngettext, teller.things["steps"]
-    if teller.things["special"] and teller.mine:
-        text = ngettext(
-            "You get a special turn of {count} step.",
-            "You get a special turn of up to {count} steps.",
-            count,
-        )
-    elif teller.things["special"]:
-        text = ngettext(
-            "The mummy gets a special turn of {count} step.",
-            "The mummy gets a special turn of up to {count} steps.",
-            count,
-        )
-    elif teller.mine:
-        text = ngettext(
-            "You roll a {black} with the black die and may take {count} step.",
-            "You roll a {black} with the black die and may take up to {count} steps.",
-            count,
-        )
-    else:
-        text = ngettext(
-            "The mummy rolls a {black} with the black die and may take {count} step.",
-            "The mummy rolls a {black} with the black die and may take up to {count} steps.",
-            count,
-        )
-    return [text.format(count=count, black=teller.things["die"])]
-
-
-def _catch(teller: Teller) -> list[str]:
-    """Whom, and how many lives that leaves; the last one is told by the step after it (Q20)."""
-    speech, pawn = teller.speech, teller.things["pawn"]
-    seat, count = teller.sight.pawns_seat(pawn), teller.sight.lives[pawn]
-    caught = seat == teller.sight.seat
-    if teller.mine:
-        text = speech.gettext("You catch {name}.")
-    elif caught:
-        text = speech.gettext("The mummy catches you.")
-    else:
-        text = speech.gettext("The mummy catches {name}.")
-    said = teller.of_pawn(text, seat)
-    if count == 0:
-        return said
-    if caught:
-        text = speech.ngettext(
-            "You have {count} life left and go into the sarcophagus.",
-            "You have {count} lives left and go into the sarcophagus.",
-            count,
-        )
-    else:
-        text = speech.ngettext(
-            "{name} has {count} life left and goes into the sarcophagus.",
-            "{name} has {count} lives left and goes into the sarcophagus.",
-            count,
-        )
-    return said + teller.of_pawn(text, seat, count=str(count))
-
-
-_TELLERS: dict[str, Callable[[Teller], list[str]]] = {
-    "deal": _deal,
-    "reset": lambda it: it.say(RESETS),
-    "roll": _roll,
-    "aside": _aside,
-    "lost": lambda it: it.say(LOSES_TURN),
-    "stuck": lambda it: it.say(CANNOT_MOVE),
-    "announce": _announce,
-    "move": lambda it: it.say(MOVES, cell=it.things["to"]),
-    "reveal": _reveal,
-    "keep": lambda it: it.say(KEEPS),
-    "mummy": _mummy,
-    "step": lambda it: it.say(STEPS, cell=it.things["to"]),
-    "catch": _catch,
-    "out": lambda it: it.say(IS_OUT),
-    "stop": lambda it: it.say(STOPS, cell=it.cell(it.sight.mummy)),
-    "round": lambda it: [],
-    "end": lambda it: [words.ending(it.speech, it.sight, it.names)],
-}
+tell = Teller.tell

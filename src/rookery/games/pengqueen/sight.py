@@ -40,7 +40,7 @@ class Sight:
         #: Which hunter is looking; NONE for the mummy and for spectators.
         self.hunter = NONE
         if self.seat is not None and self.seat != self.mummy_seat:
-            self.hunter = (self.seat - self.mummy_seat - 1) % self.players
+            self.hunter = self.hunter_at(self.seat)
 
     @property
     def goal(self) -> int:
@@ -51,6 +51,14 @@ class Sight:
     def dealt(self) -> int:
         """How many cards of each colour a hunter was dealt (Q5, Q24)."""
         return hand_per_colour(self.players)
+
+    def hunter_at(self, seat: int) -> int:
+        """The hunter on a seat that is not the mummy's."""
+        return (seat - self.mummy_seat - 1) % self.players
+
+    def pawns_of(self, hunter: int) -> tuple[int, ...]:
+        """The pawns that a hunter moves (Q24)."""
+        return (0, 1) if self.players == 2 else (hunter,)
 
     def hunters_seat(self, hunter: int) -> int:
         """Hunter 0 sits to the mummy's left (Q7)."""

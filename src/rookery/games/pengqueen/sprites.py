@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from rookery.core.bits import members
 from rookery.core.scene import Gain, Sprite
 from rookery.core.steps import Moment
 from rookery.games.pengqueen.actions import FACE_NAMES
@@ -59,10 +60,7 @@ def revealed_sprites(sight: Sight, table: Layout, names: Sequence[str]) -> list[
     sprites = []
     text = table.speech.gettext("{treasure} on {cell}, revealed by {name}")
     for hunter in range(sight.players - 1):
-        cards = sight.revealed[hunter]
-        while cards:
-            card = (cards & -cards).bit_length() - 1
-            cards &= cards - 1
+        for card in members(sight.revealed[hunter]):
             square = table.place[card]
             x, y = table.middles[square]
             label = text.format(

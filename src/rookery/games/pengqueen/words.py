@@ -1,34 +1,33 @@
 """Pyramid of Pengqueen in words: treasures, dice and sets of cells."""
 
-from collections.abc import Sequence
-
 from rookery.core.language import Speech, mark
+from rookery.core.telling import Voice
 from rookery.games.pengqueen.actions import cell_name
 from rookery.games.pengqueen.sight import Sight
 from rookery.games.pengqueen.state import COLOURS, TREASURES
 
-#: By colour, in the order of ``COLOURS``.
-TREASURE_OF_COLOUR = (
-    mark("yellow treasure {number}"),
-    mark("green treasure {number}"),
-    mark("grey treasure {number}"),
-    mark("red treasure {number}"),
-    mark("purple treasure {number}"),
-)
-STILL_WANTED = (
-    mark("yellow treasures to find"),
-    mark("green treasures to find"),
-    mark("grey treasures to find"),
-    mark("red treasures to find"),
-    mark("purple treasures to find"),
-)
-WAY_WORDS = (mark("up"), mark("down"), mark("left"), mark("right"))
-
 
 def treasure(speech: Speech, card: int) -> str:
     """``red treasure 3``: a treasure, or its card."""
+    colours = speech.gettext(
+        "yellow treasure {number}; green treasure {number}; grey treasure {number};"
+        " red treasure {number}; purple treasure {number}"
+    ).split("; ")
     name = TREASURES[card]
-    return speech.gettext(TREASURE_OF_COLOUR[COLOURS.index(name[0])]).format(number=name[1:])
+    return colours[COLOURS.index(name[0])].format(number=name[1:])
+
+
+def still_wanted(speech: Speech) -> list[str]:
+    """What a hunter looks for, by colour."""
+    return speech.gettext(
+        "yellow treasures to find; green treasures to find; grey treasures to find;"
+        " red treasures to find; purple treasures to find"
+    ).split("; ")
+
+
+def ways(speech: Speech) -> list[str]:
+    """In the order of ``WAYS``."""
+    return speech.gettext("up; down; left; right").split("; ")
 
 
 def faces(speech: Speech) -> tuple[str, ...]:
@@ -39,13 +38,7 @@ def faces(speech: Speech) -> tuple[str, ...]:
 
 def die(speech: Speech, face: int) -> str:
     """``a 4``, for "Mira announces …"."""
-    return (
-        speech.pgettext("to announce", "a 1"),
-        speech.pgettext("to announce", "a 2"),
-        speech.pgettext("to announce", "a 3"),
-        speech.pgettext("to announce", "a 4"),
-        speech.pgettext("to announce", "the arrow"),
-    )[face]
+    return speech.pgettext("to announce", "a 1; a 2; a 3; a 4; the arrow").split("; ")[face]
 
 
 def cells(width: int, squares: int) -> str:
@@ -69,18 +62,13 @@ def of_pawn(speech: Speech, sight: Sight, pawn: int, text: str) -> str:
     return speech.gettext("Pawn {number}: {sentence}").format(number=pawn + 1, sentence=text)
 
 
-def ending(speech: Speech, sight: Sight, names: Sequence[str]) -> str:
+def ending(sight: Sight, voice: Voice) -> str:
     """How the match ended (Q23, Q26)."""
     winner = sight.winner()
     if winner is None:
-        return speech.gettext("The last round is over: nobody wins.")
-    mine = winner == sight.seat
+        return voice.speech.gettext("The last round is over: nobody wins.")
     if winner != sight.mummy_seat:
-        if mine:
-            return speech.gettext("You have revealed all your treasures and win.")
-        text = speech.gettext("{name} has revealed all treasures and wins.")
-        return text.format(name=names[winner])
-    if mine:
-        return speech.gettext("You have taken {count} lives and win.").format(count=sight.caught)
-    text = speech.gettext("{name} wins: the mummy has taken {count} lives.")
-    return text.format(name=names[winner], count=sight.caught)
+        you = mark("You have revealed all your treasures and win.")
+        return voice.say(winner, you, "{name} has revealed all treasures and wins.")
+    other = mark("{name} wins: the mummy has taken {count} lives.")
+    return voice.say(winner, "You have taken {count} lives and win.", other, count=sight.caught)

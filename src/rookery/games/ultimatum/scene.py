@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import Any
 
 from rookery.core.bits import members
-from rookery.core.language import Speech
+from rookery.core.language import Speech, mark
 from rookery.core.scene import Backdrop, Choice, Fact, Gain, Line, Player, Result, Scene, Sprite
 from rookery.core.steps import Moment, Things
 from rookery.core.struct import replace
+from rookery.core.telling import Voice
 from rookery.core.view import View
 from rookery.games.ultimatum import actions
 from rookery.games.ultimatum.actions import (
@@ -18,7 +20,7 @@ from rookery.games.ultimatum.actions import (
     read_cell,
 )
 from rookery.games.ultimatum.edition import POINTS
-from rookery.games.ultimatum.picture import pictures
+from rookery.games.ultimatum.shows import ACTIVITY_BONUS
 from rookery.games.ultimatum.sprites import (
     CELL_NAMES,
     ENTERTAINER_IDS,
@@ -26,6 +28,7 @@ from rookery.games.ultimatum.sprites import (
     STEPS,
     Drawer,
     iceberg,
+    pictures,
 )
 from rookery.games.ultimatum.state import (
     ACTS,
@@ -49,15 +52,7 @@ from rookery.games.ultimatum.state import (
     SHOW,
     UPRIGHT,
 )
-from rookery.games.ultimatum.words import (
-    Fields,
-    bonuses,
-    ending,
-    matching_cards,
-    reckon,
-    victory,
-    words,
-)
+from rookery.games.ultimatum.words import Reckoning, ending, words
 
 #: Every symbol that scenes of this game use.
 ART = frozenset(
@@ -85,36 +80,37 @@ CELLS = tuple(ROW * (place // MAX_SIDE + 1) + place % MAX_SIDE + 1 for place in 
 
 def backdrop(view: View, speech: Speech) -> Backdrop:
     """The empty iceberg."""
-    return iceberg(int(view.records["width"][0]), int(view.records["height"][0]), speech)
+    return iceberg(view.fields.width, view.fields.height, speech)
 
 
 def scene(view: View, legal: Sequence[int], names: Sequence[str], speech: Speech) -> Scene:
     """What a seat sees, and the legal actions as choices."""
-    table = vars(view.fields)
-    drawer = Drawer(view, table, names, speech, bool(legal))
+    table = view.fields
+    voice = Voice(speech, names, view.seat)
+    drawer = Drawer(view, names, speech, bool(legal))
     return Scene(
         view.game.name,
         drawer.zones(),
         _marked(drawer.sprites(), view.moment, table),
         list(_choices(table, legal, drawer.where, speech)),
         [_player(table, seat, name, speech) for seat, name in enumerate(names)],
-        _prompt(table, view.seat, names, speech),
+        _prompt(table, voice),
         _status(table, speech),
-        _result(view, table, names, speech) if table["phase"] == OVER else None,
+        _result(view, voice) if table.phase == OVER else None,
         _gains(view, table),
-        backdrop=iceberg(table["width"], table["height"], speech).digest,
+        backdrop=iceberg(table.width, table.height, speech).digest,
     )
 
 
 # ---------------------------------------------------------------- what a step did
 
 
-def _guest_id(table: Fields, cell: str) -> str:
+def _guest_id(table: Any, cell: str) -> str:
     """The sprite of the penguin on a cell."""
-    return PENGUIN_IDS[table["cells"][read_cell(cell)] - PENGUIN]
+    return PENGUIN_IDS[table.cells[read_cell(cell)] - PENGUIN]
 
 
-def _marked(sprites: list[Sprite], moment: Moment | None, table: Fields) -> list[Sprite]:
+def _marked(sprites: list[Sprite], moment: Moment | None, table: Any) -> list[Sprite]:
     """The sprites, those that the step touched with what it did to them."""
     if moment is None:
         return sprites
@@ -126,7 +122,7 @@ def _marked(sprites: list[Sprite], moment: Moment | None, table: Fields) -> list
     ]
 
 
-def _marks(kind: str, things: Things, table: Fields) -> dict[str, str]:
+def _marks(kind: str, things: Things, table: Any) -> dict[str, str]:
     """What happened to which sprite."""
     if kind in ("place", "put"):
         card = things["at"].split("@")[0].rstrip("'")
@@ -146,13 +142,13 @@ def _marks(kind: str, things: Things, table: Fields) -> dict[str, str]:
     return {}
 
 
-def _gains(view: View, table: Fields) -> list[Gain]:
+def _gains(view: View, table: Any) -> list[Gain]:
     """What the step brings, and to whom: points, an entertainer, bonuses."""
     if view.moment is None:
         return []
     kind, things = view.moment.kind, view.moment.things
     if kind == "fee" and "paid" in things:
-        penguin = PENGUIN_IDS[table["cells"][table["placed"]] - PENGUIN]
+        penguin = PENGUIN_IDS[table.cells[table.placed] - PENGUIN]
         return [Gain(penguin, things["seat"], f"\N{MINUS SIGN}{things['paid']}")]
     if kind == "show":
         gains = [
@@ -167,17 +163,17 @@ def _gains(view: View, table: Fields) -> list[Gain]:
     return list(_bonus_gains(view, table)) if kind == "end" else []
 
 
-def _bonus_gains(view: View, table: Fields) -> Iterator[Gain]:
+def _bonus_gains(view: View, table: Any) -> Iterator[Gain]:
     """The bonuses one by one, from the curtain in the middle (U28, U29)."""
-    middle = ROW * (table["height"] // 2 + 1) + table["width"] // 2 + 1
-    if table["cells"][middle] != CURTAIN:  # a match may begin at a position without it
+    middle = ROW * (table.height // 2 + 1) + table.width // 2 + 1
+    if table.cells[middle] != CURTAIN:  # a match may begin at a position without it
         return
     source = f"curtain-{CELL_NAMES[middle]}"
-    for seat in range(table["players"]):
-        activity, animals = bonuses(view, seat)
+    reckoning = view.read(Reckoning)
+    for seat, activity in enumerate(reckoning.activity):
         if activity:
-            yield Gain(source, seat, f"+{activity}", f"sign-{ACTS[table['activities'][seat]]}")
-        for family, points, _ in animals:
+            yield Gain(source, seat, f"+{activity}", f"sign-{ACTS[table.activities[seat]]}")
+        for family, points, _ in reckoning.animals[seat]:
             yield Gain(source, seat, f"+{points}", f"sign-{ANIMALS[family]}")
 
 
@@ -185,10 +181,10 @@ def _bonus_gains(view: View, table: Fields) -> Iterator[Gain]:
 
 
 def _choices(
-    table: Fields, legal: Sequence[int], where: dict[int, int], speech: Speech
+    table: Any, legal: Sequence[int], where: dict[int, int], speech: Speech
 ) -> Iterator[Choice]:
     """The legal actions; all of them are of one phase."""
-    phase = table["phase"]
+    phase = table.phase
     if phase == PLACE:
         return _placings(table, legal, speech)
     if phase == INVITE:
@@ -198,7 +194,7 @@ def _choices(
     return _single_touches(table, legal, speech)
 
 
-def _placings(table: Fields, legal: Sequence[int], speech: Speech) -> Iterator[Choice]:
+def _placings(table: Any, legal: Sequence[int], speech: Speech) -> Iterator[Choice]:
     """A penguin, then a cell; only where a fee is due the choice needs words of its own."""
     text = speech.gettext("Place {penguin} on {cell} for a kin fee of {points} points")
     penguins = words(speech).penguins
@@ -207,7 +203,7 @@ def _placings(table: Fields, legal: Sequence[int], speech: Speech) -> Iterator[C
         penguin, place = divmod(action, NUM_PLACES)
         cell = PLACE_NAMES[place]
         if place not in fees:
-            fees[place] = _fees(table["cells"], CELLS[place])
+            fees[place] = _fees(table.cells, CELLS[place])
         fee = fees[place][penguin >> 4]
         label = text.format(penguin=penguins[penguin], cell=cell, points=fee) if fee else ""
         notation = f"{PENGUIN_NAMES[penguin]}@{cell}"
@@ -225,9 +221,9 @@ def _fees(cells: list[int], cell: int) -> list[int]:
     return fees
 
 
-def _invitations(table: Fields, legal: Sequence[int], where: dict[int, int]) -> Iterator[Choice]:
+def _invitations(table: Any, legal: Sequence[int], where: dict[int, int]) -> Iterator[Choice]:
     """A token, then a penguin; a token on the iceberg is touched by its whole penguin."""
-    tokens = members(table["invited"][table["turn"]])
+    tokens = members(table.invited[table.turn])
     cells = {penguin: CELL_NAMES[cell] for penguin, cell in where.items()}
     for action in legal:
         if action == actions.SKIP:
@@ -242,9 +238,9 @@ def _invitations(table: Fields, legal: Sequence[int], where: dict[int, int]) -> 
             yield Choice(f"invite {cells[target]}", ["supply", PENGUIN_IDS[target]])
 
 
-def _puttings(table: Fields, legal: Sequence[int]) -> Iterator[Choice]:
+def _puttings(table: Any, legal: Sequence[int]) -> Iterator[Choice]:
     """The next entertainer as it is or its turned picture, then a cell."""
-    who = table["entertainers"][table["left"] - 1]
+    who = table.entertainers[table.left - 1]
     card = ENTERTAINER_NAMES[who]
     for action in legal:
         turned, place = divmod(action - actions.PUT, NUM_PLACES)
@@ -254,7 +250,7 @@ def _puttings(table: Fields, legal: Sequence[int]) -> Iterator[Choice]:
             yield Choice(f"{card}@{PLACE_NAMES[place]}", [ENTERTAINER_IDS[who], CELL_IDS[place]])
 
 
-def _single_touches(table: Fields, legal: Sequence[int], speech: Speech) -> Iterator[Choice]:
+def _single_touches(table: Any, legal: Sequence[int], speech: Speech) -> Iterator[Choice]:
     """How to settle the fee; who performs next."""
     objects = words(speech).objects
     for action in legal:
@@ -267,7 +263,7 @@ def _single_touches(table: Fields, legal: Sequence[int], speech: Speech) -> Iter
             yield Choice(f"drop {ENTERTAINER_NAMES[who]}", [ENTERTAINER_IDS[who]], label)
         else:
             who = action - actions.SHOW
-            cell = CELL_NAMES[table["where"][who]]
+            cell = CELL_NAMES[table.where[who]]
             text = speech.gettext("Let {entertainer} on {cell} perform")
             label = text.format(entertainer=objects[who], cell=cell)
             yield Choice(f"show {cell}", [ENTERTAINER_IDS[who]], label)
@@ -276,18 +272,18 @@ def _single_touches(table: Fields, legal: Sequence[int], speech: Speech) -> Iter
 # ---------------------------------------------------------------- words around the table
 
 
-def _player(table: Fields, seat: int, name: str, speech: Speech) -> Player:
+def _player(table: Any, seat: int, name: str, speech: Speech) -> Player:
     facts = _facts(
         speech,
         seat,
-        table["scores"][seat],
-        table["activities"][seat],
-        NUM_TOKENS - (table["invited"][seat] & ALL).bit_count(),
-        table["held"][seat],
-        table["owned"][seat],
+        table.scores[seat],
+        table.activities[seat],
+        NUM_TOKENS - (table.invited[seat] & ALL).bit_count(),
+        table.held[seat],
+        table.owned[seat],
     )
-    state = speech.gettext("starting player") if seat == table["first"] else ""
-    return Player(seat, name, facts, seat == table["turn"], state)
+    state = speech.gettext("starting player") if seat == table.first else ""
+    return Player(seat, name, facts, seat == table.turn, state)
 
 
 @lru_cache(maxsize=4096)
@@ -311,66 +307,63 @@ def _facts(
     return facts
 
 
-def _prompt(table: Fields, seat: int | None, names: Sequence[str], speech: Speech) -> str:
+def _prompt(table: Any, voice: Voice) -> str:
     """Whose turn it is and what to do."""
-    gettext, phase, turn = speech.gettext, table["phase"], table["turn"]
+    phase, turn, fee = table.phase, table.turn, table.fee
     if phase == OVER:
-        return ending(table, speech)
-    mine = seat == turn
+        return ending(table, voice.speech)
     if phase == PLACE:
-        you = gettext("Your turn: choose a penguin, then a cell beside an entertainer.")
-        other = gettext("{name} is to place a penguin.")
-    elif phase == FEE:
-        you = gettext("Your kin fee is {points} points: pay, or choose a card to discard.")
-        other = gettext("{name} is to settle a kin fee of {points} points.")
-    elif phase == INVITE:
-        you = gettext("You may invite: choose a token, then a penguin without one. Or skip.")
-        other = gettext("{name} may invite a penguin.")
-    elif phase == SHOW:
-        you = gettext("Choose who performs next.")
-        other = gettext("{name} is to choose who performs next.")
-    elif phase == DRAW:
-        you = gettext("Your turn is over.")
-        other = gettext("The turn of {name} is over.")
-    elif table["bare"] or not table["left"]:
-        you = other = gettext("The show is over.")
-    else:
-        you = gettext("Choose the new entertainer, upright or turned, then a cell for it.")
-        other = gettext("{name} is to put the new entertainer on the iceberg.")
-    return (you if mine else other).format(name=names[turn], points=table["fee"])
+        you = mark("Your turn: choose a penguin, then a cell beside an entertainer.")
+        return voice.say(turn, you, "{name} is to place a penguin.")
+    if phase == FEE:
+        you = mark("Your kin fee is {points} points: pay, or choose a card to discard.")
+        other = mark("{name} is to settle a kin fee of {points} points.")
+        return voice.say(turn, you, other, points=fee)
+    if phase == INVITE:
+        you = mark("You may invite: choose a token, then a penguin without one. Or skip.")
+        return voice.say(turn, you, "{name} may invite a penguin.")
+    if phase == SHOW:
+        other = mark("{name} is to choose who performs next.")
+        return voice.say(turn, "Choose who performs next.", other)
+    if phase == DRAW:
+        return voice.say(turn, "Your turn is over.", "The turn of {name} is over.")
+    if table.bare or not table.left:
+        return voice.speech.gettext("The show is over.")
+    you = mark("Choose the new entertainer, upright or turned, then a cell for it.")
+    return voice.say(turn, you, "{name} is to put the new entertainer on the iceberg.")
 
 
-def _status(table: Fields, speech: Speech) -> str:
+def _status(table: Any, speech: Speech) -> str:
     """What is left, what is due."""
     gettext = speech.gettext
     parts = [
-        gettext("Entertainers left: {count}").format(count=table["left"]),
-        gettext("Penguins left: {count}").format(count=table["pile_size"]),
+        gettext("Entertainers left: {count}").format(count=table.left),
+        gettext("Penguins left: {count}").format(count=table.pile_size),
     ]
-    if table["fee"]:
-        parts.append(gettext("Fee due: {points}").format(points=table["fee"]))
-    if table["waiting"]:
-        count = table["waiting"].bit_count()
+    if table.fee:
+        parts.append(gettext("Fee due: {points}").format(points=table.fee))
+    if table.waiting:
+        count = table.waiting.bit_count()
         parts.append(gettext("Shows waiting: {count}").format(count=count))
     return " · ".join(parts)
 
 
-def _result(view: View, table: Fields, names: Sequence[str], speech: Speech) -> Result:
+def _result(view: View, voice: Voice) -> Result:
     """Who has won, and every seat's points line by line (U28 to U30)."""
-    gettext, names_of = speech.gettext, words(speech)
-    totals, best = reckon(view)
+    table, reckoning, gettext = view.fields, view.read(Reckoning), voice.speech.gettext
+    names_of = words(voice.speech)
     lines = []
-    for seat, total in enumerate(totals):
-        activity, animals = bonuses(view, seat)
-        lines.append(Line(seat, gettext("Points during play"), str(table["scores"][seat])))
+    for seat, total in enumerate(reckoning.totals):
+        activity = reckoning.activity[seat]
+        lines.append(Line(seat, gettext("Points during play"), str(table.scores[seat])))
         if activity:
             text = gettext("Activity {act}, entertainers: {count}")
-            act = names_of.acts[table["activities"][seat]]
-            label = text.format(act=act, count=matching_cards(table, seat))
+            act = names_of.acts[table.activities[seat]]
+            label = text.format(act=act, count=activity // ACTIVITY_BONUS)
             lines.append(Line(seat, label, f"+{activity}"))
-        for family, points, shared in animals:
+        for family, points, shared in reckoning.animals[seat]:
             text = gettext("Shared most {animals}") if shared else gettext("Most {animals}")
             label = text.format(animals=names_of.herds[family])
             lines.append(Line(seat, label, f"+{points}"))
         lines.append(Line(seat, gettext("Total"), str(total)))
-    return Result(" ".join(victory(view, table, names, speech)), best, lines)
+    return Result(" ".join(reckoning.victory(voice)), reckoning.winners, lines)

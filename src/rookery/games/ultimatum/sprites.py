@@ -15,21 +15,26 @@ can follow one of them from scene to scene: a token is named after the penguin t
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from rookery.core.bits import members
+from rookery.core.edition import Edition
 from rookery.core.language import Speech
 from rookery.core.scene import Backdrop, Sprite, Zone
 from rookery.core.view import View
 from rookery.games.ultimatum.actions import COLUMNS, ENTERTAINER_NAMES, PENGUIN_NAMES, cell_name
-from rookery.games.ultimatum.picture import pictures
+from rookery.games.ultimatum.edition import COMPASS
 from rookery.games.ultimatum.state import (
     ACTS,
+    ANIMALS,
     CURTAIN,
     ENTERTAIN,
     FAMILIES,
     FEE,
     GRID,
     INVITE,
+    NUM_ACTS,
+    NUM_ENTERTAINERS,
     NUM_TOKENS,
     OVER,
     PENGUIN,
@@ -37,7 +42,7 @@ from rookery.games.ultimatum.state import (
     TURNED,
     UPRIGHT,
 )
-from rookery.games.ultimatum.words import Fields, words
+from rookery.games.ultimatum.words import words
 
 # Lengths have few digits, so that coordinates stay short when they are written.
 EDGE = 0.5  # where the names of columns and rows stand
@@ -57,10 +62,44 @@ MIDDLES = tuple((cell % ROW + EDGE - 0.5, cell // ROW + EDGE - 0.5) for cell in 
 STEPS = tuple(ROW * (bit // 3 - 1) + bit % 3 - 1 for bit in range(9))
 PENGUIN_IDS = tuple(f"card-{name}" for name in PENGUIN_NAMES)
 ENTERTAINER_IDS = tuple(f"card-{name}" for name in ENTERTAINER_NAMES)
+PILE_ART = {
+    "pile-entertainers": "card-back back-entertainers",
+    "pile-penguins": "card-back back-penguins",
+    "discarded": "card-back discard",
+}
 PENGUIN_ART = tuple(
     f"penguin-card family-{FAMILIES[penguin >> 4]} act-{ACTS[penguin & 3]}"
     for penguin in range(len(PENGUIN_NAMES))
 )
+
+
+class Pictures(NamedTuple):
+    """How the entertainers of an edition look: upright; the sprite of a turned one is turned."""
+
+    art: list[str]
+    #: The bits of the dots of each card, upright and turned.
+    dots: list[list[list[int]]]
+
+
+@lru_cache(maxsize=64)
+def pictures(edition: Edition) -> Pictures:
+    """The entertainers of an edition."""
+    dots = [[members(card) for card in row] for row in edition.printed[0]["dots"].tolist()]
+    art = []
+    for who, bits in enumerate(dots[0]):
+        animal, act = ANIMALS[who // NUM_ACTS], ACTS[who % NUM_ACTS]
+        marks = (f"dot-{COMPASS[bit]}" for bit in bits)
+        art.append(" ".join([f"entertainer-card animal-{animal} act-{act}", *marks]))
+    return Pictures(art, dots)
+
+
+def draw_edition(edition: Edition) -> list[Sprite]:
+    """All entertainers of an edition: a row an animal, a column an act."""
+    names, art = ENTERTAINER_IDS, pictures(edition).art
+    return [
+        Sprite(names[who], art[who], SLOT * (who % NUM_ACTS), SLOT * (who // NUM_ACTS))
+        for who in range(NUM_ENTERTAINERS)
+    ]
 
 
 @lru_cache(maxsize=256)
@@ -112,10 +151,8 @@ def curtain(speech: Speech, cell: int) -> Sprite:
 class Drawer:
     """Draws one view."""
 
-    def __init__(
-        self, view: View, table: Fields, names: Sequence[str], speech: Speech, to_move: bool
-    ) -> None:
-        self.table = table
+    def __init__(self, view: View, names: Sequence[str], speech: Speech, to_move: bool) -> None:
+        self.table = table = view.fields
         self.names = names
         self.speech = speech
         #: None for a spectator.
@@ -125,23 +162,23 @@ class Drawer:
         self.words = words(speech)
         self.pictures = pictures(view.edition)
         #: The entertainers on the iceberg; until its curtain falls, the one that performs, too.
-        self.stage = members(table["stage"])
+        self.stage = members(table.stage)
         self.performing = None
         if view.moment is not None and view.moment.kind == "show":
             self.performing = ENTERTAINER_NAMES.index(view.moment.things["card"])
             self.stage.append(self.performing)
         #: Where the penguins lie.
         self.where = {
-            code - PENGUIN: cell for cell, code in enumerate(table["cells"]) if 0 < code < UPRIGHT
+            code - PENGUIN: cell for cell, code in enumerate(table.cells) if 0 < code < UPRIGHT
         }
 
     def zones(self) -> list[Zone]:
         """The board and, for a seat, its hand."""
         gettext, table = self.speech.gettext, self.table
-        height = EDGE + table["height"] + PILES_HEIGHT
-        zones = [Zone("board", gettext("Iceberg"), EDGE + table["width"], height)]
+        height = EDGE + table.height + PILES_HEIGHT
+        zones = [Zone("board", gettext("Iceberg"), EDGE + table.width, height)]
         if self.seat is not None:
-            rows = 1 + -(-table["owned"][self.seat].bit_count() // SLOTS)
+            rows = 1 + -(-table.owned[self.seat].bit_count() // SLOTS)
             zones.append(Zone("hand", gettext("Your hand"), SLOT * SLOTS, SLOT * rows))
         return zones
 
@@ -165,7 +202,7 @@ class Drawer:
         owners = {
             penguin: seat
             for seat, name in enumerate(self.names)
-            for penguin in members(table["invited"][seat])
+            for penguin in members(table.invited[seat])
         }
         for penguin, cell in self.where.items():
             seat = owners.get(penguin)
@@ -174,33 +211,25 @@ class Drawer:
                 continue
             token = invited_by.format(name=self.names[seat])
             yield guest(self.speech, penguin, cell, token)
-            x, y = MIDDLES[cell]
-            yield Sprite(
-                f"token-{PENGUIN_NAMES[penguin]}",
-                f"token-{seat}",
-                x + TOKEN_SHIFT[0],
-                y + TOKEN_SHIFT[1],
-                TOKEN_SIZE,
-                TOKEN_SIZE,
-                layer=2,
-                rule="U17",
-            )
+            x, y = MIDDLES[cell][0] + TOKEN_SHIFT[0], MIDDLES[cell][1] + TOKEN_SHIFT[1]
+            name, art = f"token-{PENGUIN_NAMES[penguin]}", f"token-{seat}"
+            yield Sprite(name, art, x, y, TOKEN_SIZE, TOKEN_SIZE, layer=2, rule="U17")
 
     def performer(self, who: int) -> Sprite:
         """An entertainer on the iceberg, and which cells it still waits for (U18)."""
         table, gettext = self.table, self.speech.gettext
         performing = who == self.performing
-        cell = table["bare"] if performing else table["where"][who]
-        turned = table["tilt"] if performing else table["cells"][cell] >= TURNED
-        filled = table["filled"]
+        cell = table.bare if performing else table.where[who]
+        turned = table.tilt if performing else table.cells[cell] >= TURNED
+        filled = table.filled
         ends = [cell + STEPS[bit] for bit in self.pictures.dots[turned][who]]
         open_cells = [CELL_NAMES[at] for at in ends if not filled[at // ROW] >> at % ROW & 1]
         label = "{entertainer}, {cell}"
         if open_cells:
             label = gettext("{entertainer}, {cell}, still needs {cells}")
-        elif table["phase"] != OVER and not performing:
+        elif table.phase != OVER and not performing:
             label = gettext("{entertainer}, {cell}, ready to perform")
-        lit = performing or table["waiting"] >> who & 1
+        lit = performing or table.waiting >> who & 1
         x, y = MIDDLES[cell]
         return Sprite(
             ENTERTAINER_IDS[who],
@@ -219,7 +248,7 @@ class Drawer:
 
     def curtains(self) -> Iterator[Sprite]:
         """The curtains on the iceberg."""
-        cell, cells = -1, self.table["cells"]
+        cell, cells = -1, self.table.cells
         for _ in range(cells.count(CURTAIN)):
             cell = cells.index(CURTAIN, cell + 1)
             yield curtain(self.speech, cell)
@@ -229,52 +258,35 @@ class Drawer:
     def piles(self) -> Iterator[Sprite]:
         """What lies beside the iceberg."""
         speech, table = self.speech, self.table
-        x, y = EDGE + 0.5, EDGE + table["height"] + PILES_HEIGHT / 2
-        hidden, penguins = table["left"] - 1, table["pile_size"]
+        hidden, penguins, gone = table.left - 1, table.pile_size, members(table.discarded)
         if hidden > 0:
-            text = speech.ngettext(
+            label = speech.ngettext(
                 "{count} entertainer face down", "{count} entertainers face down", hidden
-            )
-            yield Sprite(
-                "pile-entertainers",
-                "card-back back-entertainers",
-                x,
-                y,
-                label=text.format(count=hidden),
-                text=str(hidden),
-                rule="U10",
-            )
-        if table["left"] and not (self.to_move and table["phase"] == ENTERTAIN):
+            ).format(count=hidden)
+            yield self.pile("pile-entertainers", 0, label, hidden, "U10")
+        if table.left and not (self.to_move and table.phase == ENTERTAIN):
             text = speech.gettext("next entertainer: {entertainer}, dots: {dots}")
-            yield self.top_card(text, x + SLOT, y, "board", 0)
+            yield self.top_card(text, *self.beside(1), "board", 0)
         if penguins:
             text = speech.ngettext("{count} penguin to draw", "{count} penguins to draw", penguins)
-            yield Sprite(
-                "pile-penguins",
-                "card-back back-penguins",
-                x + 2.5 * SLOT,
-                y,
-                label=text.format(count=penguins),
-                text=str(penguins),
-                rule="U26",
-            )
-        gone = members(table["discarded"])
+            yield self.pile("pile-penguins", 2.5, text.format(count=penguins), penguins, "U26")
         if gone:
             listed = speech.list([self.words.entertainer_labels[who] for who in gone])
-            text = speech.gettext("out of the game: {entertainers}")
-            yield Sprite(
-                "discarded",
-                "card-back discard",
-                x + 3.5 * SLOT,
-                y,
-                label=text.format(entertainers=listed),
-                text=str(len(gone)),
-                rule="U22",
-            )
+            label = speech.gettext("out of the game: {entertainers}").format(entertainers=listed)
+            yield self.pile("discarded", 3.5, label, len(gone), "U22")
+
+    def beside(self, slot: float) -> tuple[float, float]:
+        """A place in the row below the iceberg."""
+        return EDGE + 0.5 + SLOT * slot, EDGE + self.table.height + PILES_HEIGHT / 2
+
+    def pile(self, name: str, slot: float, label: str, count: int, rule: str) -> Sprite:
+        """Cards on a pile."""
+        x, y = self.beside(slot)
+        return Sprite(name, PILE_ART[name], x, y, label=label, text=str(count), rule=rule)
 
     def top_card(self, text: str, x: float, y: float, zone: str, turned: int) -> Sprite:
         """The next entertainer; the turned one is a second picture of the same card."""
-        who = self.table["entertainers"][self.table["left"] - 1]
+        who = self.table.entertainers[self.table.left - 1]
         dots = [self.words.dots[bit] for bit in self.pictures.dots[turned][who]]
         name = self.words.entertainer_labels[who]
         return Sprite(
@@ -295,7 +307,7 @@ class Drawer:
         """Penguins, tokens, and what the seat may choose besides them."""
         speech, table = self.speech, self.table
         y = SLOT / 2
-        for slot, penguin in enumerate(members(table["hands"][seat])):
+        for slot, penguin in enumerate(members(table.hands[seat])):
             yield Sprite(
                 PENGUIN_IDS[penguin],
                 PENGUIN_ART[penguin],
@@ -307,38 +319,26 @@ class Drawer:
                 layer=1,
                 rule="U14",
             )
-        supply = NUM_TOKENS - len(members(table["invited"][seat]))
+        supply = NUM_TOKENS - len(members(table.invited[seat]))
         if supply:
             text = speech.ngettext(
                 "{count} token in your supply", "{count} tokens in your supply", supply
             )
-            label = text.format(count=supply)
-            x = SLOT * (SLOTS - 2.5)
-            yield Sprite(
-                "supply",
-                f"token-{seat}",
-                x,
-                y,
-                0.75,
-                0.75,
-                "hand",
-                label=label,
-                text=str(supply),
-                rule="U17",
-            )
+            label, x, art = text.format(count=supply), SLOT * (SLOTS - 2.5), f"token-{seat}"
+            yield Sprite("supply", art, x, y, 0.75, 0.75, "hand", 0, label, str(supply), 0, "U17")
         if self.to_move:
             yield from self.tools()
 
     def tools(self) -> Iterator[Sprite]:
         """Buttons, or the entertainer to be put, upright and turned."""
         gettext, table = self.speech.gettext, self.table
-        if table["phase"] == FEE:
-            text = gettext("Pay {points}").format(points=table["fee"])
-            label = gettext("Pay the kin fee of {points} points").format(points=table["fee"])
+        if table.phase == FEE:
+            text = gettext("Pay {points}").format(points=table.fee)
+            label = gettext("Pay the kin fee of {points} points").format(points=table.fee)
             yield self.button("pay", text, label, "U15")
-        elif table["phase"] == INVITE:
+        elif table.phase == INVITE:
             yield self.button("skip", gettext("Skip"), gettext("Invite nobody"), "U17")
-        elif table["phase"] == ENTERTAIN:
+        elif table.phase == ENTERTAIN:
             x, y = SLOT * (SLOTS - 1.5), SLOT / 2
             upright = gettext("{entertainer}, upright, dots: {dots}")
             yield self.top_card(upright, x, y, "hand", 0)
@@ -347,22 +347,12 @@ class Drawer:
 
     def button(self, name: str, text: str, label: str, rule: str) -> Sprite:
         """At the end of the hand's first row."""
-        return Sprite(
-            name,
-            "button",
-            SLOT * SLOTS - BUTTON_WIDTH / 2,
-            SLOT / 2,
-            BUTTON_WIDTH,
-            0.75,
-            "hand",
-            label=label,
-            text=text,
-            rule=rule,
-        )
+        x, y, width = SLOT * SLOTS - BUTTON_WIDTH / 2, SLOT / 2, BUTTON_WIDTH
+        return Sprite(name, "button", x, y, width, 0.75, "hand", 0, label, text, 0, rule)
 
     def owned(self, seat: int) -> Iterator[Sprite]:
         """The entertainers that a seat has won, from the hand's second row on."""
-        for number, who in enumerate(members(self.table["owned"][seat])):
+        for number, who in enumerate(members(self.table.owned[seat])):
             if who == self.performing:  # it is still on the iceberg
                 continue
             row, slot = divmod(number, SLOTS)
