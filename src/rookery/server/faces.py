@@ -1,5 +1,7 @@
 """Names and faces: twelve for people to choose from, and those of the bots."""
 
+import secrets
+
 from rookery.core.language import mark
 from rookery.server.problems import InvalidBody
 
@@ -17,6 +19,13 @@ BOTS = {
     "adult": ("Otto", "Greta", "Bruno", "Selma", "Hugo"),
     "emperor": ("Aurelia", "Maximus", "Octavia", "Augustus", "Livia"),
 }
+#: How the levels play that people choose from, the weakest first.
+LEVEL_TEXTS = {
+    "chick": mark("Chick: plays for fun"),
+    "fledgling": mark("Fledgling: learns fast"),
+    "adult": mark("Adult: plays well"),
+    "emperor": mark("Emperor: plays as well as it can"),
+}
 #: What the simple ones are called.
 SIMPLE = {"random": mark("Random bot"), "greedy": mark("Greedy bot")}
 
@@ -26,6 +35,11 @@ def check_face(face: str | None) -> str:
     if face and face not in FACES:
         raise InvalidBody(f"face: {face[:50]!r} is not one of {', '.join(FACES)}")
     return face or ""
+
+
+def any_face() -> str:
+    """A face for somebody who has not chosen one."""
+    return secrets.choice(FACES)
 
 
 def symbols_of(face: str) -> str:

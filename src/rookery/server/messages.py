@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from rookery.core import rng
-from rookery.core.language import Speech
+from rookery.core.language import Speech, mark
 from rookery.core.scene import Scene
 from rookery.server.faces import BOTS, SIMPLE, bot_symbols, symbols_of
 from rookery.server.fold import Fold, Seat
@@ -75,6 +75,8 @@ class TableInfo(msgspec.Struct, frozen=True):
     talk: str = "phrases"
     #: Until when seats are kept for those of the match before.
     kept_until: int | None = None
+    #: Whether it counts nowhere: somebody alone against bots took back what could not be.
+    practice: bool = False
 
 
 class Happening(msgspec.Struct, frozen=True):
@@ -166,4 +168,5 @@ def table_info(fold: Fold, speech: Speech) -> TableInfo:
         created=fold.sheet.created,
         talk=setup.talk,
         kept_until=setup.kept_until,
+        practice=fold.practice,
     )

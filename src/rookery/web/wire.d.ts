@@ -153,6 +153,7 @@ export interface GameStatistics {
 export interface Games {
   games: GameInfo[];
   bots: string[];
+  levels: LevelInfo[];
   languages: string[];
 }
 
@@ -215,6 +216,12 @@ export interface Key {
 export interface KeyAnswer {
   key: string;
   life?: number;
+}
+
+/** A level of bots that people choose from, and how it plays, in the asker's language. */
+export interface LevelInfo {
+  level: string;
+  text: string;
 }
 
 /** One line of the reckoning at the end. */

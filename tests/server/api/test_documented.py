@@ -5,12 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from rookery.bots.levels import LEVELS
 from rookery.cli import serve
 from rookery.errors import RookeryError
 from rookery.server.app import ENDPOINTS, Internal
 from rookery.server.problems import Problem
 from rookery.server.settings import Settings
 from rookery.server.setup import Clock
+from tests.server.api.client import Guest
 from tests.server.api.test_openapi import errors
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -59,3 +61,10 @@ def test_every_error_of_a_server_is_documented_with_its_status() -> None:
 def test_every_setting_of_a_clock_is_documented() -> None:
     for name in Clock.__struct_fields__:
         assert f'"{name}"' in PAGE
+
+
+def test_levels_of_bots_come_from_one_place(mira: Guest) -> None:
+    for language, text in (("en", "Chick: plays for fun"), ("de", "Küken: spielt zum Spaß")):
+        levels = mira.get("/games", language=language)["levels"]
+        assert [it["level"] for it in levels] == list(LEVELS)
+        assert levels[0]["text"] == text

@@ -4,20 +4,22 @@ import ipaddress
 
 import rookery
 from rookery.bots import names as bot_names
-from rookery.core.language import LANGUAGES
+from rookery.core.language import LANGUAGES, speech
 from rookery.games import find
 from rookery.games import names as game_names
-from rookery.server.api.http import Call, Reply
+from rookery.server.api.http import Call, Language, Reply
 from rookery.server.api.routes import endpoint
 from rookery.server.api.shapes import (
     GameInfo,
     Games,
     Health,
+    LevelInfo,
     Listed,
     Listing,
     ListQuery,
     Waking,
 )
+from rookery.server.faces import LEVEL_TEXTS
 from rookery.server.problems import InvalidBody, NotYours
 from rookery.server.store import Summary, TableRow
 
@@ -53,7 +55,7 @@ def listed(sheet: TableRow, summary: Summary) -> Listed:
     )
 
 
-@endpoint("GET", "/games", tag="server", guest=False)
+@endpoint("GET", "/games", tag="server", query=Language, guest=False)
 async def list_games(call: Call) -> Games:
     """The games, their options and the bots."""
     ready = call.app.hub.warmup.known()
@@ -63,6 +65,7 @@ async def list_games(call: Call) -> Games:
         options = {
             key: {"help": option.help, "default": option.default, "values": option.values}
             for key, option in game.options.items()
+            if not option.former
         }
         waking = call.app.hub.warmup.waking(name)
         games.append(
@@ -77,7 +80,9 @@ async def list_games(call: Call) -> Games:
                 waking=None if waking is None else Waking(*waking),
             )
         )
-    return Games(games, list(bot_names()), list(LANGUAGES))
+    say = speech(call.language).gettext
+    levels = [LevelInfo(level, say(text)) for level, text in LEVEL_TEXTS.items()]
+    return Games(games, list(bot_names()), levels, list(LANGUAGES))
 
 
 @endpoint("GET", "/health", tag="server", guest=False)

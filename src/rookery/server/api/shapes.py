@@ -172,14 +172,6 @@ class AtSeat(Body, frozen=True):
     seat: SeatNumber
 
 
-class Act(Body, frozen=True):
-    """An action, by its text, and the number of the last event its player had seen."""
-
-    seat: SeatNumber
-    action: Text
-    seen: int | None = None
-
-
 class Done(msgspec.Struct, frozen=True):
     """It is done and will not be lost; the number is that of the seat's event that tells it."""
 
@@ -340,11 +332,20 @@ class GameInfo(msgspec.Struct, frozen=True):
     waking: Waking | None
 
 
+class LevelInfo(msgspec.Struct, frozen=True):
+    """A level of bots that people choose from, and how it plays, in the asker's language."""
+
+    level: str
+    text: str
+
+
 class Games(msgspec.Struct, frozen=True):
     """All games, and the bots that play them."""
 
     games: list[GameInfo]
+    #: Every bot; and those for people, the weakest first.
     bots: list[str]
+    levels: list[LevelInfo]
     languages: list[str]
 
 
