@@ -2,6 +2,8 @@
 
 import secrets
 
+import secrets
+
 from rookery.core.language import mark
 from rookery.server.problems import InvalidBody
 
@@ -35,6 +37,11 @@ def check_face(face: str | None) -> str:
     if face and face not in FACES:
         raise InvalidBody(f"face: {face[:50]!r} is not one of {', '.join(FACES)}")
     return face or ""
+
+
+def any_face() -> str:
+    """A face for somebody who has not chosen one."""
+    return secrets.choice(FACES)
 
 
 def any_face() -> str:

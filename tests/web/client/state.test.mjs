@@ -49,8 +49,10 @@ test("the device goes to whoever of its players is to decide", () => {
 
 test("what one can do follows from where the match stands", () => {
   const names = (now) => deeds(now).map(({ id, off }) => (off ? `-${id}` : id));
-  assert.deepEqual(names(state()), ["hint", "-undo", "ask", "log", "menu"]);
-  assert.deepEqual(names(state({ busy: true, canTakeBack: true })), ["-hint", "undo", "ask", "log", "menu"]);
+  assert.deepEqual(names(state()), ["hint", "-undo", "ask", "talk", "log", "menu"]);
+  assert.deepEqual(names(state({ busy: true, canTakeBack: true })), ["-hint", "undo", "ask", "talk", "log", "menu"]);
   assert.deepEqual(names(state({ seat: null })), ["ask", "log", "menu"]);
-  assert.deepEqual(names(state({ table: table({ status: "over" }) })), ["result", "ask", "log", "menu"]);
+  assert.deepEqual(names(state({ table: table({ status: "over" }) })), ["result", "ask", "talk", "log", "menu"]);
+  assert.deepEqual(names(state({ table: table({ talk: "none" }) })), ["hint", "-undo", "ask", "log", "menu"]);
+  assert.deepEqual(names(state({ mine: [0, 1] })), ["hint", "-undo", "ask", "log", "menu"], "nobody to talk to");
 });

@@ -16,7 +16,7 @@ from rookery.server.api.shapes import (
     SessionList,
     Somebody,
 )
-from rookery.server.faces import check_face
+from rookery.server.faces import any_face, check_face
 from rookery.server.guests import KEY_LIFE, Guest, check_name, new_id
 from rookery.server.problems import InvalidBody
 
@@ -54,7 +54,7 @@ async def be_somebody(call: Call, body: NewGuest) -> GuestAnswer:
     if body.language is not None and body.language not in LANGUAGES:
         raise InvalidBody(f"language: {body.language!r} is not one of {', '.join(LANGUAGES)}")
     before = call.guest or Guest(new_id(), "")
-    face = check_face(body.face) if body.face is not None else before.face
+    face = check_face(body.face) or before.face or any_face()
     guest = Guest(before.id, check_name(body.name), body.language, face, before.session)
     return with_cookie(call, await at_home(call, guest))  # type: ignore[return-value]
 

@@ -4,7 +4,7 @@ import { someName } from "./names.js";
 import { language, t } from "./text.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
-/** @typedef {{seat: number, kind: "free" | "person" | "bot", name: string, level: string, away: boolean, lost: boolean}} SeatInfo */
+/** @typedef {{seat: number, kind: "free" | "person" | "bot", name: string, level: string, away: boolean, lost: boolean, face?: string, kept?: string}} SeatInfo */
 /** @typedef {{action: number | null, match: number | null, late: string}} Clock */
 /**
  * @typedef {object} TableInfo
@@ -24,9 +24,11 @@ import { language, t } from "./text.js";
  * @property {string | null} secret
  * @property {number[]} winners
  * @property {string} rematch
+ * @property {"none" | "phrases" | "free"} talk what people may say to each other
+ * @property {number | null} kept_until until when seats are kept for those of the match before
  * @property {number} created
  */
-/** @typedef {{left: (number | null)[], running: number | null, mine: number | null}} ClockInfo */
+/** @typedef {{left: (number | null)[], running: number | null, mine: number | null, waits?: number}} ClockInfo */
 /**
  * @typedef {object} Happening one event of a stream
  * @property {number} number

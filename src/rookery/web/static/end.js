@@ -1,8 +1,9 @@
 // The end: who won, how the points came about, and whether everything was fair.
 
-import { get, invited, post, withQuery } from "./api.js";
+import { get, invited, withQuery } from "./api.js";
 import { fillWith, h, icon } from "./dom.js";
 import { attempt, openDialog } from "./head.js";
+import { playAgain } from "./rematch.js";
 import { t, tn } from "./text.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
@@ -104,15 +105,6 @@ async function download(table) {
 }
 
 /**
- * Ask for a rematch and go there.
- * @param {TableInfo} table
- */
-export async function rematch(table) {
-  const { id } = await post(`/tables/${table.id}/rematch`);
-  location.assign(`/t/${id}`);
-}
-
-/**
  * Show how it ended.
  * @param {TableInfo} table
  * @param {Scene} scene with its result
@@ -133,9 +125,9 @@ export function showEnd(table, scene, mine) {
         "div",
         { class: "buttons last" },
         table.rematch
-          ? h("a", { class: "main", href: `/t/${table.rematch}` }, icon("rematch"), t("To the rematch"))
+          ? h("button", { type: "button", class: "main", onclick: () => attempt(() => playAgain(table)) }, icon("rematch"), t("To the rematch"))
           : mine.length > 0
-            ? h("button", { type: "button", class: "main", onclick: () => attempt(() => rematch(table)) }, icon("rematch"), t("Play again"))
+            ? h("button", { type: "button", class: "main", onclick: () => attempt(() => playAgain(table)) }, icon("rematch"), t("Play again"))
             : null,
         h("button", { type: "button", onclick: close }, icon("eye"), t("See the table")),
         h("a", { class: "button", href: withQuery(`/replay/${table.id}`, { invite: invited() }) }, icon("play"), t("Replay")),

@@ -1,7 +1,9 @@
 // The players: names, facts, clocks, whose turn it is.
 
 import { fillWith, h, icon } from "./dom.js";
-import { openDialog } from "./head.js";
+import { faceOf } from "./faces.js";
+import { ago, openDialog } from "./head.js";
+import { levelName } from "./room.js";
 import { t } from "./text.js";
 
 /** @typedef {import("./scene.js").Player} Player */
@@ -55,6 +57,10 @@ export class Players {
     /** @type {ClockInfo | null} */
     this.clock = null;
     this.since = 0;
+    /** Who is here. @type {Map<number, import("./company.js").Presence>} */
+    this.people = new Map();
+    /** What else there is to say and do about somebody. @type {(seat: number) => Node[]} */
+    this.extras = () => [];
     /** @type {Map<number, HTMLElement>} */
     this.chips = new Map();
     setInterval(() => this.#tick(), 250);
@@ -73,6 +79,12 @@ export class Players {
     this.clock = info;
     this.since = came;
     for (const seat of seats) this.#fill(seat, players.find((it) => it.seat === seat.seat));
+    this.#tick();
+  }
+
+  /** The same again: somebody has come or gone. */
+  again() {
+    for (const seat of this.seats) this.#fill(seat, this.players.find((it) => it.seat === seat.seat));
     this.#tick();
   }
 
@@ -99,6 +111,7 @@ export class Players {
     chip.classList.toggle("active", active);
     chip.classList.toggle("me", this.mine.includes(seat.seat));
     chip.classList.toggle("out", seat.lost);
+    chip.classList.toggle("gone", this.people.get(seat.seat)?.here === false);
     const thinking = active && (seat.kind === "bot" || seat.away || seat.lost);
     chip.classList.toggle("thinking", thinking);
     const name = player?.name || seat.name || t("free");
@@ -109,7 +122,8 @@ export class Players {
       h(
         "span",
         { class: "who" },
-        icon(seat.kind === "bot" ? "bot" : "person"),
+        faceOf(seat),
+        this.#presence(seat),
         h("bdi", { class: "called" }, name),
         active && h("span", { class: "unseen" }, t("to decide")),
         thinking && h("span", { class: "dots", title: t("thinking") }, h("i"), h("i"), h("i")),
@@ -139,9 +153,21 @@ export class Players {
     return found;
   }
 
+  /**
+   * Whether somebody is here: a full dot, or an empty one.
+   * @param {SeatInfo} seat
+   */
+  #presence({ seat, kind }) {
+    const presence = this.people.get(seat);
+    if (!presence || kind !== "person" || this.mine.includes(seat)) return null;
+    const text = presence.here ? t("here") : t("away ({since})", { since: ago(presence.since) });
+    return h("span", { class: presence.here ? "presence here" : "presence", title: text }, h("span", { class: "unseen" }, text));
+  }
+
   #tick() {
     if (!this.clock) return;
-    const passed = performance.now() - this.since;
+    // While a shared device is handed over, no clock runs.
+    const passed = Math.max(0, performance.now() - this.since - (this.clock.waits ?? 0));
     for (const [seat, chip] of this.chips) {
       const running = this.clock.running === seat;
       let left = this.clock.left[seat];
@@ -168,8 +194,10 @@ export class Players {
         return h(
           "section",
           { class: "detail" },
-          h("h3", {}, icon(seat.kind === "bot" ? "bot" : "person"), h("bdi", {}, name)),
+          h("h3", {}, faceOf(seat), h("bdi", {}, name), this.#presence(seat)),
+          seat.kind === "bot" && h("p", { class: "soft" }, t("Bot: {level}", { level: levelName(seat.level) })),
           ...this.#states(seat, player).map((text) => h("p", { class: "soft" }, text)),
+          ...this.extras(seat.seat),
           h(
             "dl",
             {},

@@ -1,10 +1,11 @@
 // Before the match: who sits where, who is still to come.
 
 import { beCalled, post } from "./api.js";
-import { fillWith, h, icon } from "./dom.js";
+import { fillWith, h } from "./dom.js";
+import { faceOf } from "./faces.js";
 import { attempt } from "./head.js";
 import { invitationAddress, linkField, qrCode } from "./links.js";
-import { t } from "./text.js";
+import { t, tn } from "./text.js";
 
 /** @typedef {import("./api.js").TableInfo} TableInfo */
 /** @typedef {import("./api.js").Guest} Guest */
@@ -34,6 +35,41 @@ export function levelName(level) {
 
 export const LEVELS = ["chick", "fledgling", "adult", "emperor"];
 
+/** Whether free seats are still kept for those of the match before. @param {TableInfo} table */
+function keepsSeats({ kept_until: until, seats }) {
+  return until !== null && Date.now() < until && seats.some(({ kind, kept }) => kind === "free" && kept);
+}
+
+/**
+ * What the room is about, in one line that is true.
+ * @param {RoomState} state
+ * @param {number} free how many seats are
+ */
+function headingOf({ table, mine }, free) {
+  if (mine.length) {
+    if (!free) return t("Everybody is here");
+    return keepsSeats(table) ? t("A rematch: waiting for the others") : t("Waiting for players");
+  }
+  return free ? t("There is a seat for you") : t("All seats are taken");
+}
+
+/**
+ * How long seats are still kept; afterwards anybody may have them.
+ * @param {TableInfo} table
+ * @param {() => void} after
+ */
+function countdown({ kept_until: until }, after) {
+  const line = h("p", { class: "soft", role: "timer" });
+  const tick = () => {
+    const left = Math.ceil(((until ?? 0) - Date.now()) / 1000);
+    line.textContent = tn("The match begins when all have tapped; seats are kept for {count} more second.", "The match begins when all have tapped; seats are kept for {count} more seconds.", Math.max(0, left));
+    if (left > 0) setTimeout(tick, 1000);
+    else after();
+  };
+  tick();
+  return line;
+}
+
 /**
  * Show the waiting room.
  * @param {HTMLElement} root
@@ -42,6 +78,7 @@ export const LEVELS = ["chick", "fledgling", "adult", "emperor"];
 export function showRoom(root, state) {
   const { table, mine, guest } = state;
   const free = table.seats.filter(({ kind }) => kind === "free");
+  const keeping = keepsSeats(table);
   const host = mine.length > 0;
   const name = h("input", {
     type: "text",
@@ -74,9 +111,9 @@ export function showRoom(root, state) {
       h(
         "li",
         { class: it.kind },
-        icon(it.kind === "bot" ? "bot" : "person"),
-        h("span", {}, it.name || t("still free")),
-        it.kind === "free" && host
+        faceOf(it),
+        h("span", {}, it.name || (it.kept && keeping ? t("kept for {name}", { name: it.kept }) : t("still free"))),
+        it.kind === "free" && host && !(it.kept && keeping)
           ? h("button", { type: "button", onclick: () => void attempt(() => addBot(it.seat)) }, t("Put a bot here"))
           : null,
       ),
@@ -89,7 +126,8 @@ export function showRoom(root, state) {
     h(
       "section",
       { class: "room" },
-      h("h2", {}, host ? t("Waiting for players") : t("There is a seat for you")),
+      h("h2", {}, headingOf(state, free.length)),
+      keeping && free.length > 0 ? countdown(table, () => root.contains(seats) && showRoom(root, state)) : null,
       seats,
       !host && free.length > 0
         ? h(
@@ -106,8 +144,8 @@ export function showRoom(root, state) {
             h("button", { class: "main" }, t("Sit down")),
           )
         : null,
-      !host && free.length === 0 ? h("p", {}, t("All seats are taken. You can watch from here.")) : null,
-      host && free.length > 0
+      !host && free.length === 0 ? h("p", {}, t("You can watch from here as soon as it begins.")) : null,
+      host && free.length > 0 && !keeping
         ? h(
             "div",
             { class: "join" },
@@ -118,7 +156,7 @@ export function showRoom(root, state) {
       host && free.length === 0
         ? h("button", { type: "button", class: "main", onclick: () => void attempt(startNow) }, t("Start"))
         : null,
-      invitation && free.length > 0
+      invitation && free.length > 0 && !keeping
         ? h(
             "div",
             { class: "invitation" },

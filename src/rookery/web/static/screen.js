@@ -24,6 +24,7 @@ import { Zoom } from "./zoom.js";
  * @property {() => void} result
  * @property {() => void} ask
  * @property {() => void} menu
+ * @property {() => void} talk
  * @property {() => void} comeBack
  * @property {(seat: number) => void} reveal somebody has the device now
  * @property {(seat: number) => void} seated we sit down
@@ -38,8 +39,8 @@ export class Screen {
     this.zoom = new Zoom(this.stage);
     this.players = new Players(byId("players"));
     this.drawer = new Drawer(byId("side"));
-    const { hint, undo, result, ask, menu } = does;
-    this.deeds = { hint, undo, result, ask, menu, log: () => this.drawer.toggle() };
+    const { hint, undo, result, ask, menu, talk } = does;
+    this.deeds = { hint, undo, result, ask, menu, talk, log: () => this.drawer.toggle() };
     this.game = "";
     this.chooser = new Chooser(this.stage, {
       play: does.play,

@@ -130,6 +130,12 @@ function story({ told, scene }) {
   return (told.length > 2 ? [told[0], told[told.length - 1]] : told).join(" ");
 }
 
+/** Whether there is somebody to talk to. @param {State} state */
+export function hasCompany({ table, seat, mine }) {
+  if (!table || seat === null || table.talk === "none") return false;
+  return table.seats.some(({ kind, seat: other }) => kind === "person" && !mine.includes(other));
+}
+
 /**
  * What one can do besides playing.
  * @param {State} state
@@ -144,6 +150,7 @@ export function deeds(state) {
   }
   if (table?.status === "over") found.push({ id: "result", sign: "crown", label: t("Result") });
   if (scene) found.push({ id: "ask", sign: "question", label: t("Explain"), pressed: asking });
+  if (hasCompany(state)) found.push({ id: "talk", sign: "talk", label: t("Say") });
   found.push({ id: "log", sign: "log", label: t("Log") }, { id: "menu", sign: "menu", label: t("Menu") });
   return found;
 }

@@ -24,12 +24,14 @@ export class Stream {
    * @param {(event: Happening) => void} onEvent
    * @param {(state: Connection) => void} onState
    * @param {(refusal: Refusal) => void} onRefused it will not get better by trying again
+   * @param {(news: import("./company.js").Beside) => void} [onBeside] what goes on beside the match
    */
-  constructor(path, onEvent, onState, onRefused) {
+  constructor(path, onEvent, onState, onRefused, onBeside = () => {}) {
     this.path = path;
     this.onEvent = onEvent;
     this.onState = onState;
     this.onRefused = onRefused;
+    this.onBeside = onBeside;
     this.last = 0;
     this.closed = false;
     /** @type {AbortController | null} */
@@ -106,7 +108,9 @@ export class Stream {
     if (this.last) headers["last-event-id"] = String(this.last);
     let guard = setTimeout(() => running.abort(), SILENCE);
     try {
-      const answer = await fetch(`/api/v1${this.path}`, {
+      // Nobody is at the table whose page is out of sight.
+      const glance = this.#unseen() ? "&glance=true" : "";
+      const answer = await fetch(`/api/v1${this.path}${glance}`, {
         headers,
         credentials: "same-origin",
         cache: "no-store",
@@ -137,6 +141,10 @@ export class Stream {
   #take(part) {
     const line = part.split("\n").find((it) => it.startsWith("data: "));
     if (!line || this.closed) return;
+    if (part.startsWith("event: beside")) {
+      this.onBeside(JSON.parse(line.slice(6)));
+      return;
+    }
     /** @type {Happening} */
     const event = JSON.parse(line.slice(6));
     this.last = event.number;

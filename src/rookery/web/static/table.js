@@ -1,18 +1,21 @@
 // A table: what comes from the stream and what somebody does change the state; the screen draws it.
 
 import { ensureGuest, get, invited, post, withQuery } from "./api.js";
-import { byId, calm } from "./dom.js";
+import { Company } from "./company.js";
+import { byId } from "./dom.js";
 import { showEnd } from "./end.js";
 import { frames } from "./frames.js";
 import { attempt, toast } from "./head.js";
 import { Log } from "./log.js";
 import { showMenu } from "./panels.js";
 import { Playing } from "./playing.js";
+import { offerRematch } from "./rematch.js";
 import { Screen } from "./screen.js";
 import { showConnection, showTitle } from "./signs.js";
 import * as sound from "./sound.js";
 import { activeSeat, asked, begin, heirOf } from "./state.js";
 import { Stream } from "./stream.js";
+import { openTalk } from "./talk.js";
 import { language, t } from "./text.js";
 import { watchBots } from "./waking.js";
 
@@ -30,6 +33,7 @@ const MANY = 6;
 const PAST = 60;
 /** How long the last thing that happened is seen before the result, or a cover, in ms. */
 const LAST_LOOK = 900;
+const HANDING = 1_600;
 
 /** @type {{event: Happening, came: number}[]} what came and is not shown yet, and when it came */
 let waiting = [];
@@ -51,6 +55,7 @@ const screen = new Screen({
   result: () => result(),
   ask: () => change({ asking: !state.asking }),
   menu: () => showMenu(state),
+  talk: () => state.table && state.seat !== null && openTalk(state.table, state.seat),
   comeBack: () => void attempt(() => post(at("/return"), { seat: state.seat })),
   reveal,
   seated: (seat) => void look().then(() => listen(seat)),
@@ -61,6 +66,8 @@ const playing = new Playing(screen.stage, {
   mine: () => state.mine,
 });
 
+const company = new Company(state, screen.players, log);
+
 /** A path of this table. @param {string} path */
 const at = (path) => `/tables/${state.id}${path}`;
 
@@ -68,6 +75,7 @@ const at = (path) => `/tables/${state.id}${path}`;
 function change(news) {
   Object.assign(state, news);
   screen.render(state);
+  company.render();
 }
 
 /** Ask who sits where. */
@@ -92,7 +100,8 @@ function listen(seat) {
   log.clear();
   Object.assign(state, { seat, frame: null, scene: null });
   const { invitation } = state;
-  stream = new Stream(withQuery(at("/events"), { seat, invitation, language }), arrived, showConnection, (refusal) => void refused(refusal));
+  const query = { seat, invitation, language, beside: "true" };
+  stream = new Stream(withQuery(at("/events"), query), arrived, showConnection, (refusal) => void refused(refusal), (news) => company.heard(news));
 }
 
 /** @param {import("./api.js").Refusal} refusal */
@@ -158,6 +167,7 @@ async function show(event, came) {
   if (!table) return;
   void watchBots(table);
   Object.assign(state, { table, clock: { info: event.clock, came } });
+  offerRematch(table, state.mine);
   if (!scene) return change({ shown: number });
   if (scene.backdrop && scene.backdrop !== state.backdrop?.digest) {
     state.backdrop = await get(withQuery(at("/backdrop"), { invitation: state.invitation, language }));
@@ -215,7 +225,8 @@ function called(prompt) {
  */
 async function handOver(heir, look) {
   const eyes = stream;
-  if (look && !calm()) await playing.pause(LAST_LOOK);
+  // One's own card is to be seen where it landed, also by those who want no motion.
+  if (look) await playing.pause(HANDING);
   if (eyes !== stream) return;
   change({ heir });
   log.say(byId("prompt-text").textContent ?? "");
@@ -224,6 +235,8 @@ async function handOver(heir, look) {
 /** Somebody has the device now: everything is asked for anew, and the log is theirs. @param {number} seat */
 function reveal(seat) {
   state.revealed = seat;
+  // Until now nobody's clock ran; and whoever was away has their seat back.
+  post(at("/hold"), { seat }).catch(() => {});
   // The cover stays until their scene is drawn: it still hides the hand of the one before.
   listen(seat);
 }
