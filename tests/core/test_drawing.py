@@ -1,7 +1,5 @@
 import random
 import re
-import shutil
-import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -190,23 +188,23 @@ def test_what_cannot_be_drawn_is_refused(
     assert re.search(said, capsys.readouterr().err)
 
 
-def test_a_png_needs_a_converter(
+def test_a_png_needs_an_extra(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("rookery.cli.draw.shutil.which", lambda name: None)
-    monkeypatch.setattr("rookery.cli.draw.find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
     target = tmp_path / "picture.png"
     assert main(["draw", str(GOLDEN), "-o", str(target)]) == 2
-    assert "rsvg-convert" in capsys.readouterr().err
+    assert "pip install 'rookery[png]'" in capsys.readouterr().err
     assert not target.exists()
 
 
-@pytest.mark.skipif(
-    not any(map(shutil.which, ("rsvg-convert", "chromium"))), reason="there is no converter here"
-)
-def test_a_png_is_drawn_where_a_converter_is_present(tmp_path: Path) -> None:
-    target = tmp_path / "picture.png"
-    run = [sys.executable, "-m", "rookery", "draw", str(GOLDEN), "-o", str(target)]
-    done = subprocess.run(run, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert target.read_bytes().startswith(b"\x89PNG")
+def test_a_png_is_twice_as_large_as_the_picture(tmp_path: Path) -> None:
+    picture, target = tmp_path / "picture.svg", tmp_path / "picture.png"
+    for path in (picture, target):
+        assert main(["draw", str(GOLDEN), "-o", str(path)]) == 0
+    size = re.search(r'width="(\d+)" height="(\d+)"', picture.read_text("utf-8"))
+    assert size is not None
+    data = target.read_bytes()
+    assert data.startswith(b"\x89PNG")
+    found = [int.from_bytes(data[at : at + 4], "big") for at in (16, 20)]
+    assert found == [2 * int(size[1]), 2 * int(size[2])]

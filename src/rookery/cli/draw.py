@@ -1,13 +1,7 @@
-"""``rookery draw FILE``: a picture of a saved match, as SVG or, with a converter, as PNG."""
+"""``rookery draw FILE``: a picture of a saved match, as SVG or PNG."""
 
 import argparse
-import re
-import shutil
-import subprocess
 import sys
-import tempfile
-from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +9,6 @@ from rookery.cli.common import add_moment_arguments, moment_of
 from rookery.core.drawing import draw
 from rookery.core.language import LANGUAGES
 from rookery.errors import InvalidOption, MissingExtra
-
-#: How long a converter may take, in seconds.
-PATIENCE = 60
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
-#: What keeps a browser to itself: no profile of anybody, no traffic.
-QUIET = (
-    *("--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run"),
-    *("--disable-sync", "--disable-background-networking", "--disable-component-update"),
-    "--force-device-scale-factor=2",
-)
 
 
 def add(commands: Any) -> None:
@@ -75,44 +59,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _convert(picture: str, target: Path) -> None:
-    """Write a PNG with whatever this machine has for it."""
-    with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder) / "picture.svg"
-        source.write_text(picture, "utf-8")
-        for name, command in _converters(source, target, picture, folder):
-            target.unlink(missing_ok=True)
-            try:
-                done = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False)  # noqa: S603
-            except subprocess.TimeoutExpired:
-                raise InvalidOption(f"{name} did not draw {target} in {PATIENCE} s") from None
-            if target.exists() and target.stat().st_size:
-                return
-            said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-            raise InvalidOption(f"{name} could not draw {target}: {' '.join(said[-1:])}")
-    raise MissingExtra(
-        "a PNG needs rsvg-convert, the Python package cairosvg, or chromium; without them write"
-        " an .svg"
-    )
-
-
-def _converters(
-    source: Path, target: Path, picture: str, folder: str
-) -> list[tuple[str, list[str]]]:
-    """The converters that are present, best first, with their command lines."""
-    find: Callable[[str], str | None] = shutil.which
-    found: list[tuple[str, list[str]]] = []
-    if program := find("rsvg-convert"):
-        found.append(
-            ("rsvg-convert", [program, "--zoom=2", f"--output={target.absolute()}", str(source)])
-        )
-    if find_spec("cairosvg") is not None:
-        # Its own process: it needs a C library that may be missing.
-        command = [sys.executable, "-m", "cairosvg", "--scale", "2", "-f", "png"]
-        found.append(("cairosvg", [*command, "-o", str(target.absolute()), str(source)]))
-    size = re.search(r'width="(\d+)" height="(\d+)"', picture)
-    assert size is not None
-    if program := next(filter(None, map(find, BROWSERS)), None):
-        flags = [f"--user-data-dir={folder}/profile", f"--window-size={size[1]},{size[2]}"]
-        shot = f"--screenshot={target.absolute()}"
-        found.append(("chromium", [program, *QUIET, *flags, shot, source.as_uri()]))
-    return found
+    """Write a PNG, twice as large as the picture says."""
+    try:
+        from resvg_py import svg_to_bytes
+    except ImportError:
+        raise MissingExtra(
+            "a PNG needs more: pip install 'rookery[png]'; without it write an .svg"
+        ) from None
+    target.write_bytes(svg_to_bytes(svg_string=picture, zoom=2))
