@@ -7,6 +7,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from rookery.core.edition import read_shipped
+from rookery.core.fallback import PLAIN
+from rookery.core.game import Game
 from rookery.core.language import LANGUAGES
 from rookery.games import find
 from rookery.games import names as game_names
@@ -22,6 +25,19 @@ def has_book(game: str) -> bool:
     return book(game, LANGUAGES[0]) is not None
 
 
+def has_editions(game: str) -> bool:
+    """Whether printed copies of it differ."""
+    return find(game).default_edition != PLAIN
+
+
+def editable(game: Game, name: str) -> str:
+    """A shipped edition to begin one's own with: under another name, without our notes on ours."""
+    lines = read_shipped(game.package, name).splitlines()
+    start = next(number for number, line in enumerate(lines) if line.startswith("game:"))
+    kept = [line for line in lines[start:] if not line.startswith("note:")]
+    return "\n".join(kept).replace(f"name: {name}", f"name: {name} 2", 1) + "\n"
+
+
 def routes(pages: "Pages") -> list[BaseRoute]:
     """The routes to these pages."""
 
@@ -29,6 +45,7 @@ def routes(pages: "Pages") -> list[BaseRoute]:
         return lesson_name(game, LANGUAGES[0]) in pages.assets.files
 
     pages.environment.globals |= {"book": book, "has_lesson": has_lesson}
+    pages.environment.globals |= {"editable": editable, "has_editions": has_editions}
 
     def of_game(path: str, template: str, is_written: Callable[[str], bool]) -> Route:
         async def answer(request: Request) -> Response:
@@ -49,6 +66,7 @@ def routes(pages: "Pages") -> list[BaseRoute]:
         Route("/learn", rules),
         of_game("/rules/{game}", "rules.html", has_book),
         of_game("/learn/{game}", "learn.html", has_lesson),
+        of_game("/edition/{game}", "edition.html", has_editions),
         pages.page("/replay", "replay.html"),
         pages.page("/replay/{table}", "replay.html"),
     ]

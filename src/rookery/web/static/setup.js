@@ -3,6 +3,7 @@
 import { post } from "./api.js";
 import { fillWith, h } from "./dom.js";
 import { attempt, openDialog } from "./head.js";
+import { ownEditions } from "./own.js";
 import { LEVELS, levelName } from "./room.js";
 import { t, tn } from "./text.js";
 
@@ -121,12 +122,25 @@ function chosenOptions(fields) {
 }
 
 /**
- * The edition that was chosen, where there are several.
+ * Offer one's own editions beside those of the house.
  * @param {HTMLElement} fields
+ * @param {string} game
  */
-function chosenEdition(fields) {
+function offerOwn(fields, game) {
+  const own = ownEditions(game).map(({ name }) => h("option", { value: `own ${name}` }, name));
+  fields.querySelector("select[data-kind=edition]")?.append(...own);
+}
+
+/**
+ * The edition that was chosen, where there are several: its name, or the data of one's own.
+ * @param {HTMLElement} fields
+ * @param {string} game
+ */
+function chosenEdition(fields, game) {
   const field = fields.querySelector("select[data-kind=edition]");
-  return field instanceof HTMLSelectElement ? { edition: field.value } : {};
+  if (!(field instanceof HTMLSelectElement)) return {};
+  const own = ownEditions(game).find(({ name }) => field.value === `own ${name}`);
+  return { edition: own?.data ?? field.value };
 }
 
 /** Fields for how long one may think, and what happens then. */
@@ -177,6 +191,7 @@ export function askSetup(game, myName, inviting) {
   );
   const clock = clockFields();
   const details = h("details", { class: "rules" }, h("summary", {}, t("Rules of this table")), game.options());
+  offerOwn(details, game.name);
   /** @type {HTMLSelectElement[]} */
   let picks = [];
   /** @type {HTMLInputElement[]} the names of those who share this device */
@@ -253,7 +268,7 @@ export function askSetup(game, myName, inviting) {
         automatic: automatic.checked && alone(),
         clock: clock.chosen(),
         options: chosenOptions(details),
-        ...chosenEdition(details),
+        ...chosenEdition(details, game.name),
         start: full,
       });
     };
