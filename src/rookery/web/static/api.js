@@ -3,45 +3,13 @@
 import { someName } from "./names.js";
 import { language, t } from "./text.js";
 
-/** @typedef {import("./scene.js").Scene} Scene */
-/** @typedef {{seat: number, kind: "free" | "person" | "bot", name: string, level: string, away: boolean, lost: boolean, face?: string, kept?: string}} SeatInfo */
-/** @typedef {{action: number | null, match: number | null, late: string}} Clock */
-/**
- * @typedef {object} TableInfo
- * @property {string} id
- * @property {string} game
- * @property {"open" | "running" | "over"} status
- * @property {number} players
- * @property {Record<string, unknown>} options
- * @property {string} edition
- * @property {boolean} public
- * @property {Clock | null} clock
- * @property {boolean} spectators
- * @property {number} delay
- * @property {boolean} aids
- * @property {SeatInfo[]} seats
- * @property {string} commitment
- * @property {string | null} secret
- * @property {number[]} winners
- * @property {string} rematch
- * @property {"none" | "phrases" | "free"} talk what people may say to each other
- * @property {number | null} kept_until until when seats are kept for those of the match before
- * @property {number} created
- */
-/** @typedef {{left: (number | null)[], running: number | null, mine: number | null, waits?: number}} ClockInfo */
-/**
- * @typedef {object} Happening one event of a stream
- * @property {number} number
- * @property {number} at
- * @property {string[]} told what concerns the table itself
- * @property {import("./frames.js").Step[]} steps what happened, one thing at a time
- * @property {TableInfo | null} table
- * @property {ClockInfo | null} clock
- * @property {Scene | null} scene what is so after it
- * @property {number | null} [turn] in replays: who is to decide after it
- */
-/** @typedef {{id: string, name: string, language: string | null}} Guest */
-/** @typedef {{id: string, game: string, status: string, players: number, free: number, created: number, changed: number}} Listed */
+/** @typedef {import("../wire").SeatInfo} SeatInfo */
+/** @typedef {import("../wire").Clock} Clock */
+/** @typedef {import("../wire").TableInfo} TableInfo */
+/** @typedef {import("../wire").ClockInfo} ClockInfo */
+/** @typedef {import("../wire").Happening} Happening */
+/** @typedef {import("../wire").Listed} Listed */
+/** @typedef {import("../wire").GuestAnswer} Guest */
 
 /** Where this browser notes what we are called. */
 export const NAME = "rookery.name";

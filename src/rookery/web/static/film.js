@@ -6,7 +6,7 @@ import { language } from "./text.js";
 
 /** @typedef {import("./api.js").Happening} Happening */
 /** @typedef {import("./scene.js").Backdrop} Backdrop */
-/** @typedef {{game: string, players: number, events: Happening[], count: number, backdrop: Backdrop}} Part */
+/** @typedef {import("../wire").ReplayAnswer} Part */
 
 /** How many events are fetched at once: the first ones are there soon. */
 const PART = 60;

@@ -4,25 +4,7 @@
 
 /** @typedef {import("./scene.js").Scene} Scene */
 /** @typedef {import("./api.js").Happening} Happening */
-/** @typedef {import("./sprite.js").SpriteData} SpriteData */
-/**
- * @typedef {object} Patch what makes a scene that of the step before; each key only where it differs
- * @property {SpriteData[]} [sprites] whole ones, that are new or differ
- * @property {string[]} [gone] ids
- * @property {import("./scene.js").Zone[]} [zones]
- * @property {import("./scene.js").Player[]} [players]
- * @property {import("./scene.js").Gain[]} [gains]
- * @property {import("./scene.js").Summary} [summary]
- * @property {string} [status]
- * @property {string} [prompt]
- */
-/**
- * @typedef {object} Step one thing that happened
- * @property {string} kind
- * @property {number} [seat] who did it
- * @property {string[]} told
- * @property {Patch} [back] none where its scene is the next one
- */
+/** What makes a scene that of the step before; each key only where it differs. @typedef {import("../wire").Patch} Patch */
 /**
  * @typedef {object} Frame
  * @property {string} kind of the step; empty: it only shows what is so now
@@ -45,7 +27,7 @@ export function patched(scene, patch) {
   const had = new Set(kept.map(({ id }) => id));
   // What flies and what is summed up belongs to one frame alone.
   const alone = { choices: [], result: null, gains: [], summary: null };
-  return { ...scene, ...alone, ...rest, sprites: [...kept, ...sprites.filter(({ id }) => !had.has(id))] };
+  return { ...scene, ...alone, .../** @type {Partial<Scene>} */ (rest), sprites: [...kept, ...sprites.filter(({ id }) => !had.has(id))] };
 }
 
 /**

@@ -8,29 +8,16 @@ import { UNIT, looks, picture, whole } from "./sprite.js";
 
 /** @typedef {import("./sprite.js").SpriteData} SpriteData */
 /** @typedef {import("./sprite.js").Sprite} Sprite */
-/** @typedef {{id: string, label: string, width: number, height: number}} Zone */
-/** @typedef {{action: string, touch: string[], label?: string}} Choice */
-/** @typedef {{label: string, value: string, art?: string}} Fact */
-/** @typedef {{seat: number, name: string, facts: Fact[], active?: boolean, state?: string}} Player */
-/** @typedef {{seat: number, label: string, value: string}} Line */
-/** @typedef {{text: string, winners: number[], lines: Line[]}} Result */
-/** @typedef {{sprite: string, seat: number, text?: string, art?: string}} Gain what flies to whom */
-/** @typedef {{title: string, lines: Line[]}} Summary */
-/**
- * @typedef {object} Scene
- * @property {string} game
- * @property {Zone[]} zones
- * @property {SpriteData[]} sprites
- * @property {Choice[]} choices
- * @property {Player[]} players
- * @property {string} prompt
- * @property {string} status
- * @property {Result | null} [result]
- * @property {Gain[]} [gains]
- * @property {Summary | null} [summary]
- * @property {string} [backdrop]
- */
-/** @typedef {{digest: string, sprites: SpriteData[]}} Backdrop */
+/** @typedef {import("../wire").Zone} Zone */
+/** @typedef {import("../wire").Choice} Choice */
+/** @typedef {import("../wire").Fact} Fact */
+/** @typedef {import("../wire").ScenePlayer} Player */
+/** @typedef {import("../wire").Line} Line */
+/** @typedef {import("../wire").Result} Result */
+/** @typedef {import("../wire").Gain} Gain */
+/** @typedef {import("../wire").Summary} Summary */
+/** @typedef {import("../wire").Scene} Scene */
+/** @typedef {import("../wire").BackdropAnswer} Backdrop */
 
 /** How long a thing glides, in ms, by how far: short ways are quick. */
 const QUICK = 170;

@@ -13,23 +13,7 @@ const LEAST = UNIT * 0.45;
 const LETTER = 0.42;
 const LETTER_WIDTH = 0.56;
 
-/**
- * @typedef {object} SpriteData as core/scene.py has it; what is missing has its default
- * @property {string} id
- * @property {string} art
- * @property {number} x
- * @property {number} y
- * @property {number} [width]
- * @property {number} [height]
- * @property {string} [zone]
- * @property {number} [turn]
- * @property {string} [label]
- * @property {string} [text]
- * @property {number} [layer]
- * @property {string} [rule]
- * @property {string} [mark] what the step just told did to it
- */
-
+/** What is missing has its default. @typedef {import("../wire").Sprite} SpriteData */
 /** @typedef {Required<SpriteData>} Sprite */
 
 /**
