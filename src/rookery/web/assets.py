@@ -26,6 +26,7 @@ TYPES = {
     ".css": "text/css; charset=utf-8",
     ".json": "application/json",
     ".svg": "image/svg+xml",
+    ".png": "image/png",
     ".webmanifest": "application/manifest+json",
 }
 FOREVER = "public, max-age=31536000, immutable"

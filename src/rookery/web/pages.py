@@ -21,7 +21,7 @@ from rookery.core.language import LANGUAGES, preferred, speech
 from rookery.games import find
 from rookery.games import names as game_names
 from rookery.server.api.http import cookies
-from rookery.web import reading
+from rookery.web import offline, reading
 from rookery.web.assets import HERE, Assets, Packed
 
 #: The domain of the texts of pages and of the client.
@@ -144,6 +144,10 @@ class Pages:
         response.set_cookie("language", chosen, max_age=31_536_000, samesite="lax")
         return response
 
+    async def worker(self, request: Request) -> Response:
+        """The service worker."""
+        return offline.worker(self.assets, request, language_of(request))
+
     async def nowhere(self, request: Request) -> Response:
         """There is no such page."""
         return self.show(request, "nowhere.html", 404)
@@ -156,6 +160,8 @@ class Pages:
             self.page("/t/{table}", "table.html"),
             self.page("/me", "me.html"),
             self.page("/seat/{table}", "seat.html"),
+            self.page(offline.OFFLINE, "offline.html"),
+            Route(offline.WORKER, self.worker),
             *reading.routes(self),
             Route("/language/{language}", self.speak),
             Elsewhere("/{path:path}", self.nowhere),

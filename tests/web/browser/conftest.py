@@ -56,9 +56,9 @@ def visit(browser: Any, server: Server) -> Iterator[Callable[..., Any]]:
     faults: list[str] = []
 
     def open_page(path: str = "/", *, alarm: bool = True, **how: Any) -> Any:
-        context = browser.new_context(
-            base_url=server.address, **{"locale": "en-GB", "reduced_motion": "reduce", **how}
-        )
+        # What a browser keeps for later would be fetched anew by every visitor of a test.
+        usual = {"locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block"}
+        context = browser.new_context(base_url=server.address, **{**usual, **how})
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(PATIENCE)

@@ -167,3 +167,7 @@ export function ago(at) {
 
 setUpTheme();
 setUpLanguages();
+// What can be read without a connection is fetched when the page has what it needs itself.
+if (isSecureContext && "serviceWorker" in navigator) {
+  addEventListener("load", () => void navigator.serviceWorker.register("/worker.js").catch(() => {}));
+}

@@ -1,0 +1,55 @@
+// @ts-nocheck: a worker has other globals than a page.
+// The service worker: rule books and lessons without a connection, and a page that says so.
+// The server writes above this what there is to keep: VERSION, PAGES and FILES (web/offline.py).
+
+/** @type {string} */
+const VERSION = self.VERSION;
+/** @type {string[]} */
+const PAGES = self.PAGES;
+/** @type {string[]} */
+const FILES = self.FILES;
+
+const CACHE = `rookery-${VERSION}`;
+const OFFLINE = "/offline";
+
+self.addEventListener("install", (event) => {
+  const fill = async () => {
+    const cache = await caches.open(CACHE);
+    await cache.addAll([...PAGES, ...FILES]);
+    await self.skipWaiting();
+  };
+  event.waitUntil(fill());
+});
+
+self.addEventListener("activate", (event) => {
+  const clear = async () => {
+    const old = (await caches.keys()).filter((name) => name.startsWith("rookery-") && name !== CACHE);
+    await Promise.all(old.map((name) => caches.delete(name)));
+    await self.clients.claim();
+  };
+  event.waitUntil(clear());
+});
+
+/** What was kept. @param {string} path */
+const kept = async (path) => (await caches.open(CACHE)).match(path, { ignoreVary: true });
+
+/** A page: the newest where there is a connection. @param {Request} request */
+async function page(request) {
+  const { pathname } = new URL(request.url);
+  try {
+    const answer = await fetch(request);
+    if (answer.ok && PAGES.includes(pathname)) await (await caches.open(CACHE)).put(pathname, answer.clone());
+    return answer;
+  } catch {
+    return (await kept(pathname)) ?? (await kept(OFFLINE)) ?? Response.error();
+  }
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin) return;
+  if (request.mode === "navigate") event.respondWith(page(request));
+  // Files never change under their address.
+  else if (FILES.includes(pathname)) event.respondWith(kept(pathname).then((found) => found ?? fetch(request)));
+});
