@@ -160,10 +160,21 @@ class Commands:
             return table.watches[seat].count
 
     async def undo(self, table_id: str, guest: Guest, seat: int) -> int:
-        """Take back the last action, if nobody has learned anything from it."""
+        """Take back the last action, if nobody has learned anything from it.
+
+        Alone against bots anything can be taken back, as often as one likes; then it is practice.
+        """
         async with self.hub.held(table_id) as table:
             fold = self._playing(table, guest, seat)
-            await asyncio.to_thread(check_back, fold, seat)
+            try:
+                await asyncio.to_thread(check_back, fold, seat)
+            except CannotTakeBack:
+                if not fold.can_practise(seat):
+                    raise
+                if not fold.practice:
+                    await self.hub.write(table, "practice", seat)
+                while fold.last_actor != seat:
+                    await self.hub.write(table, "back", seat)
             await self.hub.write(table, "back", seat)
             return table.watches[seat].count
 

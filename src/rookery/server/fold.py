@@ -10,6 +10,7 @@ Entries and what their ``data`` holds:
     resign   the seat gives up                           late     its time is up
     return   the person is back                          rematch  the id of the next table
     hint     the person asks a bot what to play, for all to hear
+    practice takes back what could not be: it counts nowhere
     stand    the others let a bot stand in               hold     has the shared device in hand
 
 The same entries give the same table on every node and after every restart; nothing else is
@@ -87,6 +88,7 @@ class Fold:
         "names",
         "paced",
         "ply",
+        "practice",
         "rematch",
         "seats",
         "setup",
@@ -116,6 +118,8 @@ class Fold:
         #: Who holds a device that several share, by its guest.
         self.hands: dict[str, int] = {}
         self.rematch = ""
+        #: Whether somebody alone against bots took back what could not be: it counts nowhere.
+        self.practice = False
         #: What the seats are called; empty: to be found out (by ``messages.names_of``).
         self.names: tuple[tuple[str, str, int], ...] = ()
         #: The guest who made the table.
@@ -155,6 +159,8 @@ class Fold:
                 self._act(entry, change)
             case "back":
                 self._back(entry, change)
+            case "practice":
+                self.practice = True
             case "resign":
                 self._lose(entry)
             case "late":
@@ -275,6 +281,11 @@ class Fold:
     def last_actor(self) -> int | None:
         """Who played the last action that stands."""
         return self._acts[-1][0] if self._acts else None
+
+    def can_practise(self, seat: int) -> bool:
+        """Whether it may go back to its last decision whatever came of it: only bots are there."""
+        others = (it.kind == "bot" for number, it in enumerate(self.seats) if number != seat)
+        return all(others) and any(act[0] == seat for act in self._acts)
 
     @property
     def guests(self) -> set[str]:

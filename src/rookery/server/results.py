@@ -76,7 +76,7 @@ def rows_of(fold: Fold) -> list[dict[str, Any]]:
             "score": int(scores[number]),
             "won": number in winners,
             # At a shared device nobody knows which of them the guest is.
-            "counts": people.count(seat.guest) == 1,
+            "counts": people.count(seat.guest) == 1 and not fold.practice,
             "rated": fold.setup.public and alone and len(people) > 1,
         }
         for number, seat in enumerate(fold.seats)

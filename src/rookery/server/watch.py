@@ -39,6 +39,7 @@ NOTICES = {
     "bot": mark("{name} takes a seat."),
     "start": mark("The match begins."),
     "back": mark("{name} takes the last action back."),
+    "practice": mark("{name} practises: this match counts nowhere."),
     "resign": mark("{name} gives up."),
     "late": mark("The time of {name} is up."),
     "return": mark("{name} is back."),

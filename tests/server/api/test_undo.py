@@ -7,7 +7,7 @@ import pytest
 
 import rookery
 from tests.helpers import takes_back
-from tests.server.api.client import Guest
+from tests.server.api.client import Guest, until
 
 SAID = {
     "chance had a part in what came of it": "chance",
@@ -85,3 +85,24 @@ def test_a_seat_cannot_take_back_for_another(mira: Guest, noor: Guest) -> None:
     seat, choices, _ = mira.turn(table, 2)
     mira.act(table, seat, choices[0])
     assert noor.cannot_post(f"/tables/{table}/undo", seat=seat).code == "not_yours"
+
+
+def test_alone_against_bots_anything_can_be_taken_back_and_counts_nowhere(mira: Guest) -> None:
+    bot = {"kind": "bot", "level": "chick"}
+    table = mira.table("party", seats=[{"kind": "me"}, bot], start=True, options={"first": 1})
+    seen = []
+    for _ in range(3):
+        choices = until(lambda: mira.scene(table, 0)["scene"]["choices"])
+        seen.append(unmarked(mira, table, 0))
+        mira.act(table, 0, choices[0]["action"])
+    until(lambda: mira.scene(table, 0)["scene"]["choices"])
+    assert not mira.look(table)["practice"]
+    for before in reversed(seen):
+        mira.post(f"/tables/{table}/undo", seat=0)
+        assert unmarked(mira, table, 0) == before
+    assert mira.look(table)["practice"]
+    # What the bot did before is not ours to take back.
+    assert mira.cannot_post(f"/tables/{table}/undo", seat=0).code == "cannot_take_back"
+    mira.post(f"/tables/{table}/resign", seat=0)
+    assert mira.look(table)["status"] == "over"
+    assert [it["played"] for it in mira.get("/guests/me/profile")["games"] if it["played"]] == []
