@@ -18,7 +18,14 @@ from rookery.core.plain import oversize
 from rookery.core.record import Records, new
 from rookery.core.scene import Stage
 from rookery.core.steps import Steps
-from rookery.errors import InvalidEdition, InvalidPlayers, InvalidPosition, UnknownEdition, shown
+from rookery.errors import (
+    InvalidEdition,
+    InvalidPlayers,
+    InvalidPosition,
+    UnknownEdition,
+    WrongRules,
+    shown,
+)
 
 if TYPE_CHECKING:
     from rookery.core.batch import Batch
@@ -91,6 +98,8 @@ class Game:
     minutes: int = 0
     #: How a search is best set for this game, where it differs from the usual.
     search: Mapping[str, float] = field(default_factory=dict)
+    #: Options that make the present rules those of an earlier version, by its number.
+    earlier: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     _editions: dict[str, Edition] = field(default_factory=dict, repr=False)
     #: Records before the deal, by what was asked for.
     _prepared: dict[Any, tuple[bytes, dict[str, Any]]] = field(default_factory=dict, repr=False)
@@ -213,6 +222,17 @@ class Game:
             kind = f" with the edition {edition.name}" if edition and seats != self.players else ""
             raise InvalidPlayers(f"{self.title}{kind} is for {those} players, not {shown(players)}")
         return int(players)  # type: ignore[call-overload]
+
+    def former(self, version: int) -> Mapping[str, Any]:
+        """The options that give a match the rules of a version; refuses one it does not know."""
+        if version == self.rules_version:
+            return {}
+        if version in self.earlier:
+            return self.earlier[version]
+        raise WrongRules(
+            f"rules version {version} of {self.name} is not known here; this is version"
+            f" {self.rules_version}"
+        )
 
     def prepare(
         self,

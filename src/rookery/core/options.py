@@ -24,6 +24,8 @@ class Option:
     seat: bool = False
     #: Of a seat that plays something else than all others: what it is, and what the others are.
     roles: tuple[str, ...] = ()
+    #: Kept for matches of former rules, and offered to nobody: see ``EARLIER`` of a game.
+    former: bool = False
 
     @property
     def values(self) -> str:

@@ -23,7 +23,7 @@ from rookery.server.problems import (
     WrongTime,
 )
 from rookery.server.sessions import Sessions
-from rookery.server.setup import SeatPlan, Setup, check, check_level, check_plans
+from rookery.server.setup import SeatPlan, Setup, check, check_level, check_plans, of_today
 from rookery.server.takeback import news
 
 #: Who gives hints, and how long it may think, in ms.
@@ -228,7 +228,7 @@ class Commands:
                 return fold.rematch
             people = {n: seat for n, seat in enumerate(fold.seats) if seat.kind == "person"}
             setup = msgspec.structs.replace(
-                fold.setup,
+                of_today(fold.setup),
                 kept={n: seat.guest for n, seat in people.items()},
                 kept_names={n: seat.name for n, seat in people.items()},
                 kept_until=now() + KEPT,

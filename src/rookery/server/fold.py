@@ -12,6 +12,7 @@ Entries and what their ``data`` holds:
     hint     the person asks a bot what to play, for all to hear
     practice takes back what could not be: it counts nowhere
     stand    the others let a bot stand in               hold     has the shared device in hand
+    close    the host, or a change of rules, ends it: why
 
 The same entries give the same table on every node and after every restart; nothing else is
 kept about a table.
@@ -22,11 +23,14 @@ from dataclasses import dataclass
 import msgspec
 
 from rookery.core.match import Match
+from rookery.errors import RookeryError
 from rookery.server.setup import Setup
 from rookery.server.store import Entry, TableRow
 
 #: What somebody who returns after the match clock ran out gets to go on with.
 GRACE = 60_000
+#: Why a table was closed, where nothing else is said.
+HOST = "host"
 #: How long handing over a shared device may take before the clock runs, in ms.
 HANDOVER = 60_000
 
@@ -64,6 +68,13 @@ class Seat:
         return self.kind == "bot" or self.away or self.late or self.lost
 
 
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What is kept of a match whose rules are not known here any more, beside its log."""
+
+    winners: tuple[int, ...] = ()
+
+
 @dataclass(slots=True)
 class Change:
     """What an entry changed."""
@@ -81,6 +92,7 @@ class Fold:
     __slots__ = (
         "_acts",
         "changed",
+        "closed",
         "free",
         "hands",
         "host",
@@ -89,17 +101,25 @@ class Fold:
         "paced",
         "ply",
         "practice",
+        "record",
         "rematch",
         "seats",
         "setup",
         "sheet",
         "since",
         "status",
+        "unknown",
         "used",
     )
 
-    def __init__(self, sheet: TableRow) -> None:
+    def __init__(self, sheet: TableRow, record: Record | None = None) -> None:
         self.sheet = sheet
+        #: Set where nobody is to try and play the log: it is only shown.
+        self.record = record
+        #: Why the log cannot be played by the rules of today; empty: it can.
+        self.unknown = ""
+        #: Why it was closed before its end; empty: it was not.
+        self.closed = ""
         self.setup = msgspec.json.decode(sheet.settings, type=Setup)
         self.seats = [Seat() for _ in range(self.setup.players)]
         #: "open", "running" or "over"
@@ -134,9 +154,22 @@ class Fold:
         """One more entry. The log has been checked when it was written; this does not check."""
         self.ply = entry.ply + 1
         change = Change(entry, public=entry.kind != "act")
+        try:
+            self._apply(entry, change)
+        except RookeryError as error:
+            # The log is as it was written, so it is the rules that are others.
+            self.unknown, self.match = str(error), None
+        if not change.quiet:
+            self.changed = entry.at
+        if entry.kind in ("leave", "late", "resign") and entry.seat == self.turn:
+            self.paced = entry.at
+        return change
+
+    def _apply(self, entry: Entry, change: Change) -> None:
         match entry.kind:
             case "open":
                 self.host = entry.data
+                self.setup.known()
             case "take" | "claim":
                 person = msgspec.json.decode(entry.data, type=Person)
                 before = self._seat(entry)
@@ -150,6 +183,12 @@ class Fold:
                 self._put(entry, Seat())
             case "leave":
                 self._seat(entry).away = True
+            case "start" if self.record is not None:
+                self.status = "over"
+            case "act" | "back" if self.match is None:
+                change.public = True
+            case "close":
+                self.status, self.closed = "over", entry.data or HOST
             case "start":
                 self.status = "running"
                 people = sum(seat.kind == "person" for seat in self.seats)
@@ -174,11 +213,6 @@ class Fold:
                 self._hold(entry)
             case "rematch":
                 self.rematch = entry.data
-        if not change.quiet:
-            self.changed = entry.at
-        if entry.kind in ("leave", "late", "resign") and entry.seat == self.turn:
-            self.paced = entry.at
-        return change
 
     # ---------------------------------------------------------------- entries
 
@@ -265,7 +299,8 @@ class Fold:
 
     def _end(self) -> None:
         """Over when the match is, or when only one seat can still win."""
-        assert self.match is not None
+        if self.match is None:
+            return
         standing = sum(not seat.lost for seat in self.seats)
         if self.match.over or standing <= 1:
             self.status = "over"
@@ -305,7 +340,9 @@ class Fold:
 
     def winners(self) -> list[int]:
         """Who won: of those who have not given up, the best."""
-        if self.status != "over" or self.match is None:
+        if self.record is not None:
+            return list(self.record.winners)
+        if self.status != "over" or self.match is None or self.closed:
             return []
         standing = [number for number, seat in enumerate(self.seats) if not seat.lost]
         if not self.match.over:

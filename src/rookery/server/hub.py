@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager, suppress
 import msgspec
 
 from rookery.core.record import Records
-from rookery.errors import StoreError
+from rookery.errors import DamagedLog, StoreError, UnknownGame, WrongRules
 from rookery.server.beside import Company
 from rookery.server.bot_pool import (
     ALONE,
@@ -22,6 +22,8 @@ from rookery.server.bot_pool import (
     BotTask,
     thinking_time,
 )
+from rookery.server.fairness import Crowded
+from rookery.server.damage import Damage, close_unknown
 from rookery.server.fairness import Crowded
 from rookery.server.clock import LAG, HouseClock
 from rookery.server.fold import Fold
@@ -63,6 +65,8 @@ class Hub:
         #: The time that counts for players.
         self.clock = HouseClock()
         #: Decisions that bots have been asked for.
+        #: Tables whose logs are damaged.
+        self.damage = Damage(store.house)
         self.waits = Waits()
         #: Who is at the tables, and what they say to each other.
         self.company = Company(store)
@@ -117,12 +121,7 @@ class Hub:
 
     async def _load(self, table_id: str) -> LiveTable:
         try:
-            found = await self.store.load(table_id)
-            if found is None:
-                raise NotFound(f"there is no table {table_id!r}")
-            await self.warmup.ready(found[0].game)
-            # A long log takes longer than others may wait.
-            table = await asyncio.to_thread(LiveTable.of, *found)
+            table = await self._read(table_id)
             self.tables[table_id] = table
         finally:
             del self._loading[table_id]
@@ -134,6 +133,26 @@ class Hub:
         return table
 
     @asynccontextmanager
+    async def _read(self, table_id: str) -> LiveTable:
+        """A table from its log; one that cannot be played by the rules of today is only shown."""
+        self.damage.check(table_id)
+        try:
+            found = await self.store.load(table_id)
+        except DamagedLog as error:
+            await self.damage.tell(table_id, error)
+            raise
+        self.damage.over(table_id)
+        if found is None:
+            raise NotFound(f"there is no table {table_id!r}")
+        with suppress(UnknownGame):
+            await self.warmup.ready(found[0].game)
+        # A long log takes longer than others may wait.
+        table = await asyncio.to_thread(LiveTable.of, *found)
+        if not table.fold.unknown:
+            return table
+        record = await close_unknown(self.store, table, found[1])
+        return await asyncio.to_thread(LiveTable.of, *found, record)
+
     async def held(self, table_id: str) -> AsyncIterator[LiveTable]:
         """A table with its lock."""
         while True:
@@ -166,7 +185,7 @@ class Hub:
         )
         clock = self.clock.now()
         written = [Entry(ply, *entry, at, clock) for ply, entry in enumerate(entries)]
-        table = LiveTable.of(sheet, written)
+        table = known(LiveTable.of(sheet, written))
         guests = table.fold.guests or {table.fold.host}  # a match of bots is its maker's
         await self.store.create(sheet, written, table.summary(clock), guests)
         self.tables[table.id] = table
@@ -194,6 +213,7 @@ class Hub:
         try:
             seen = table.advance(entry)
             guests = table.fold.guests
+            known(table)
             written = await self.store.append(
                 table.id, [entry], table.summary(clock), guests if guests != people else None
             )
@@ -244,7 +264,8 @@ class Hub:
                 if table.dropped:
                     return
                 for entry in await self.store.entries(table.id, table.fold.ply - 1):
-                    table.publish(table.advance(entry))
+                    seen = table.advance(entry)
+                    table.publish(seen if known(table) else [])
         except Exception as error:
             log.warning("cannot follow a table", extra={"table": table.id, "why": repr(error)})
             self.drop(table)
@@ -379,6 +400,8 @@ class Hub:
                         await self.write(table, "late", table.fold.turn)
             self.consider(table)
         except Exception as error:
+        except DamagedLog:
+            self._trouble[table_id] = time.monotonic() + REST  # it has been told
             # One table's trouble, or the database's: later again, and meanwhile the others.
             log.warning("cannot attend a table", extra={"table": table_id, "why": repr(error)})
             self._trouble[table_id] = time.monotonic() + REST
@@ -408,7 +431,17 @@ class Hub:
         found = await self.store.load(present.table)
         assert found is not None
         sheet, entries = found
-        return await asyncio.to_thread(events_of, sheet, entries[: present.entries], present.viewer)
+        table = self.tables.get(present.table)
+        fold = Fold(sheet, table.fold.record if table else None)
+        log = entries[: present.entries]
+        return await asyncio.to_thread(events_of, fold, log, present.viewer, wanted)
+
+
+def known(table: LiveTable) -> LiveTable:
+    """The same table, if its log can be played by the rules of today."""
+    if table.fold.unknown:
+        raise WrongRules(table.fold.unknown)
+    return table
 
 
 def events_of(sheet: TableRow, entries: Sequence[Entry], viewer: int | None) -> list[Event]:

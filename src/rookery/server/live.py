@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from rookery.server.clock import HouseClock
-from rookery.server.fold import Fold
+from rookery.server.fold import Fold, Record
 from rookery.server.messages import ClockInfo
 from rookery.server.store import Entry, Summary, TableRow
 from rookery.server.watch import Event, PublicTable, Watch, clock_now, public_side
@@ -47,14 +47,18 @@ class LiveTable:
     touched: float = field(default_factory=time.monotonic)
 
     @classmethod
-    def of(cls, sheet: TableRow, entries: Iterable[Entry]) -> "LiveTable":
+    def of(
+        cls, sheet: TableRow, entries: Iterable[Entry], record: Record | None = None
+    ) -> "LiveTable":
         """Fold a whole log."""
-        return cls.folded(sheet, entries)[0]
+        return cls.folded(sheet, entries, record)[0]
 
     @classmethod
-    def folded(cls, sheet: TableRow, entries: Iterable[Entry]) -> tuple["LiveTable", Seen]:
+    def folded(
+        cls, sheet: TableRow, entries: Iterable[Entry], record: Record | None = None
+    ) -> tuple["LiveTable", Seen]:
         """The same, and all that its viewers see on the way."""
-        fold = Fold(sheet)
+        fold = Fold(sheet, record)
         viewers: list[int | None] = [None, *range(fold.setup.players)]
         table = cls(sheet.id, fold, {viewer: Watch(viewer) for viewer in viewers})
         return table, [it for entry in entries for it in table.advance(entry)]

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from rookery.core import rng
 from rookery.core.match import Match
+from rookery.errors import WrongRules
 from rookery.server.commands import Commands
 from rookery.server.guests import Guest
 from rookery.server.hub import Hub
@@ -74,6 +75,8 @@ class Queries:
         async with self._hub.held(table_id) as table:
             self._commands.admit(table, guest, invitation)
             fold = table.fold
+            if fold.record is not None:
+                raise WrongRules("the rules by which it was played are no longer known here")
             if fold.status != "over" or fold.match is None:
                 raise WrongTime("the match is not over yet: until then its secret is kept")
             return fold.match, rng.commitment(fold.sheet.secret)

@@ -56,7 +56,7 @@ class Recorder:
 def rows_of(fold: Fold) -> list[dict[str, Any]]:
     """A finished match, a row a seat."""
     match = fold.match
-    if fold.status != "over" or match is None:
+    if fold.status != "over" or match is None or fold.closed:
         return []
     scores, winners, places = match.scores(), fold.winners(), places_of(fold)
     people = [seat.guest for seat in fold.seats if seat.kind == "person"]

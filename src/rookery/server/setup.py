@@ -1,5 +1,8 @@
 """What a table is set up with: chosen when it is made, never changed."""
 
+import hashlib
+import json
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -10,7 +13,7 @@ from rookery.core.edition import Edition
 from rookery.core.game import Game
 from rookery.core.match import Match
 from rookery.core.options import check_all
-from rookery.errors import InvalidOption, InvalidPlayers, UnknownBot
+from rookery.errors import InvalidOption, InvalidPlayers, UnknownBot, WrongRules
 from rookery.games import find
 
 #: The level that plays on for people who are away.
@@ -75,20 +78,37 @@ class Setup(msgspec.Struct, frozen=True):
     #: is harmed, or among those who were invited.
     hints: Literal["off", "told"] | None = None
 
+    #: The version of the rules it is played by, and a digest of a shipped edition's data: both may
+    #: change while a table stands. Empty at tables of former times.
+    rules: int = 1
+    printed: str = ""
+
     def find_edition(self, game: Game) -> Edition:
         """The edition itself."""
         if isinstance(self.edition, str):
             return game.edition(self.edition)
         return given_edition(self.game, msgspec.json.encode(self.edition))
 
-    def start(self, secret: bytes, people: int = 1) -> Match:
-        """The match, dealt, with so many people at the table."""
+    def known(self) -> tuple[Game, Edition, Mapping[str, Any]]:
+        """Game and edition, and what makes the rules those of the table; refuses others."""
         game = find(self.game)
+        former = game.former(self.rules)
+        if former and self.position is not None:
+            raise WrongRules(f"it begins at a position of rules version {self.rules}")
         edition = self.find_edition(game)
+        if self.printed not in ("", digest_of(edition)):
+            raise WrongRules(f"the edition {edition.name!r} of {game.name} is another one by now")
+        return game, edition, former
+
+    def start(self, secret: bytes, people: int = 1) -> Match:
+        """The match, dealt, with so many people at the table; refuses rules that are not known."""
+        game, edition, former = self.known()
         asks_all = self.asks == "all" or (self.asks == "automatic" and people > 1)
         if self.position is not None:
             return game.from_dict(self.position, secret, edition, asks_all=asks_all)
-        return game.start(self.players, secret, edition, asks_all=asks_all, **self.options)
+        return game.start(
+            self.players, secret, edition, asks_all=asks_all, **{**self.options, **former}
+        )
 
 
 @lru_cache(maxsize=64)
@@ -128,10 +148,33 @@ def check(setup: Setup) -> Setup:
         raise InvalidOption(f"delay: {setup.delay} is not from 0 to {MAX_DELAY} seconds")
     if setup.talk == "free" and setup.public:
         raise InvalidOption("talk: 'free' is for tables by invitation, not for a public one")
+    for name in setup.options:
+        if name in game.options and game.options[name].former:
+            raise InvalidOption(f"option {name}: it is kept for tables of former rules only")
     options = check_all(game.options, setup.options, setup.players)
     checked = msgspec.structs.replace(setup, edition=edition, options=options)
-    checked.find_edition(game)  # so that it is at hand
-    return checked
+    return of_today(checked)
+
+
+def of_today(setup: Setup) -> Setup:
+    """The same setup under the present rules."""
+    game = find(setup.game)
+    options = {
+        name: value
+        for name, value in setup.options.items()
+        if name in game.options and not game.options[name].former
+    }
+    printed = digest_of(setup.find_edition(game)) if isinstance(setup.edition, str) else ""
+    return msgspec.structs.replace(
+        setup, options=options, rules=game.rules_version, printed=printed
+    )
+
+
+@lru_cache(maxsize=64)
+def digest_of(edition: Edition) -> str:
+    """Tells a shipped edition from what it was before."""
+    data = json.dumps(edition.data, sort_keys=True, default=str).encode()
+    return hashlib.blake2b(data, digest_size=8).hexdigest()
 
 
 def check_level(level: str | None) -> str:

@@ -45,8 +45,16 @@ NOTICES = {
     "return": mark("{name} is back."),
     "stand": mark("{name} is away: a bot stands in."),
     "rematch": mark("There is a rematch."),
+    "close": mark("The host has closed this table."),
     "hint": mark("{name} asks for a hint."),
 }
+
+
+#: Why a table was closed that the host did not close.
+OTHER_RULES = "rules"
+CLOSED = mark("This table was closed: the rules by which it was played are no longer known here.")
+#: An action of a match whose rules are not known any more, as the log has it.
+RECORDED = mark("{name}: {action}")
 
 
 @dataclass(slots=True)
@@ -69,6 +77,8 @@ class Event:
     clock: ClockInfo | None = None
     #: Set where something about the table itself changed; one object for all viewers.
     table: "PublicTable | None" = None
+    #: Of an entry that is shown as it stands in the log.
+    data: str = ""
     _said: dict[str, bytes] = field(default_factory=dict)
 
     def ripe(self, until: int) -> bool:
@@ -136,6 +146,14 @@ class Event:
 
     def _notices(self, language: str) -> list[str]:
         """What happened to the table itself, in sentences."""
+        words = speech(language)
+        if self.kind in ("act", "back") and self.data:
+            name = self._names(language)[self.seat] if self.seat is not None else ""
+            return [words.gettext(RECORDED).format(name=name, action=self.data)]
+        if self.kind == "close":
+            rules = self.data == OTHER_RULES
+            said = words.gettext(CLOSED if rules else NOTICES["close"])
+            return [said] if rules or not self.data else [said, self.data]
         notice = NOTICES.get(self.kind)
         if notice is None or (self.table is None and self.kind != "back"):
             return []
@@ -224,6 +242,7 @@ class Watch:
 def public_side(fold: Fold, change: Change) -> PublicTable | None:
     """The table itself, if the change is one that everybody may know: also that it is over."""
     return PublicTable(fold) if change.public or fold.status == "over" else None
+            data=entry.data if fold.record is not None or entry.kind == "close" else "",
 
 
 def clock_info(fold: Fold, view: View | None, mine: bool, at: int) -> ClockInfo | None:

@@ -202,6 +202,11 @@ class People:
         assert all(row["table_id"] == table for row in rows)
         await self._backend.write(write)
 
+    async def winners(self, table: str) -> tuple[int, ...]:
+        """The seats that won a finished match, as far as that was kept."""
+        query = select(results.c.seat).where(results.c.table_id == table, results.c.won)
+        return await self._backend.read(lambda c: tuple(c.execute(query).scalars()))
+
     async def results_of(self, guest: str, limit: int = 1000) -> list[Any]:
         """All seats of the matches a guest has finished, the last match first."""
         mine = (

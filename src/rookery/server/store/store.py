@@ -86,6 +86,11 @@ class Store:
 
         return await self._backend.read(look)
 
+    async def status(self, table: str) -> str | None:
+        """Whether a table is open, running or over, as its summary has it."""
+        query = select(summaries.c.status).where(summaries.c.table_id == table)
+        return await self._backend.read(lambda c: c.execute(query).scalar_one_or_none())
+
     async def entries(self, table: str, after: int) -> list[Entry]:
         """The entries of a log with plies greater than ``after``, in order."""
         return await self._backend.read(lambda connection: _log(connection, table, after))

@@ -1,0 +1,67 @@
+"""A damaged table: told as damage, once, in the log and to the host; other tables go on."""
+
+import logging
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from rookery.errors import DamagedLog
+from rookery.server import damage
+from tests.server.store.common import run
+from tests.server.test_clock import Time, begin, house, play
+
+
+def test_damage_is_told_once_and_other_tables_go_on(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work() -> None:
+        time = Time()
+        async with house(tmp_path / "tables.db", time) as (hub, _):
+            bad, good = await begin(hub, action=5), await begin(hub, action=5)
+            hub.drop(bad)
+            gone = text("DELETE FROM entries WHERE ply = 2 AND table_id = :table")
+            await hub.store._backend.write(lambda c: c.execute(gone, {"table": bad.id}))
+            time.wait(hub.clock, 7)
+            for _ in range(3):
+                with pytest.raises(DamagedLog, match="entry 2 of the log is missing"):
+                    await hub.find(bad.id)
+                # The clock's turn: it is not asked again and again.
+                await hub._attend(bad.id)
+                monkeypatch.setattr(damage, "REST", 0.0)
+            assert len(hub.damage) == 1
+            await hub._attend(good.id)
+            assert good.fold.seats[0].late
+            assert [it["what"] for it in await hub.store.house.audit(9)] == ["damage"]
+        # A restart tells nobody a second time.
+        async with house(tmp_path / "tables.db", time) as (hub, _):
+            with pytest.raises(DamagedLog):
+                await hub.find(bad.id)
+            assert len(await hub.store.house.audit(9)) == 1
+            assert (await hub.find(good.id)).fold.seats[0].late
+
+    with caplog.at_level(logging.WARNING, "rookery.server"):
+        run(work())
+    told = [it for it in caplog.records if "cannot attend" in it.message or it.levelname == "ERROR"]
+    assert len(told) == 2  # one for each server
+
+
+def test_a_table_that_was_put_right_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(damage, "REST", 0.0)
+
+    async def work() -> None:
+        async with house(tmp_path / "tables.db", Time()) as (hub, do):
+            table = await begin(hub)
+            hub.drop(table)
+            change = text("UPDATE entries SET data = :word WHERE ply = 0")
+            for word, found in (("x", DamagedLog), ("g0", None)):
+                await hub.store._backend.write(lambda c, w=word: c.execute(change, {"word": w}))
+                if found:
+                    with pytest.raises(found):
+                        await hub.find(table.id)
+            await play(do, await hub.find(table.id))
+            assert len(hub.damage) == 0
+
+    run(work())
