@@ -8,9 +8,9 @@ from typing import Any
 
 import rookery
 from rookery.core import edition as editions
-from rookery.core.drawing import draw_sprites
 from rookery.core.edition import Edition
 from rookery.core.game import Game
+from rookery.core.scene import picture
 from rookery.errors import InvalidEdition, UnknownEdition
 from rookery.games import folders
 
@@ -106,9 +106,9 @@ def _draw(args: argparse.Namespace) -> int:
     if game.draw_edition is None:
         raise UnknownEdition(f"editions of {game.title} have nothing to draw")
     sprites = game.draw_edition(edition)
-    picture = draw_sprites(game.name, edition.name, edition.note, sprites)
+    drawn = picture(game.name, edition.name, edition.note, sprites)
     if args.output:
-        Path(args.output).write_text(picture, "utf-8")
+        Path(args.output).write_text(drawn, "utf-8")
     else:
-        print(picture)
+        print(drawn)
     return 0

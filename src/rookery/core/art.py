@@ -8,9 +8,12 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rookery.core.folder import file_of
-from rookery.core.scene import Fact, Gain, Scene, Sprite
+
+if TYPE_CHECKING:
+    from rookery.core.scene import Fact, Gain, Scene, Sprite
 
 #: What is shown instead of a sprite that nobody has drawn.
 NEUTRAL = "card"
@@ -81,7 +84,7 @@ def merged(games: Iterable[str]) -> str:
 # ---------------------------------------------------------------- what nobody has drawn
 
 
-def mend(scene: Scene) -> Scene:
+def mend(scene: "Scene") -> "Scene":
     """Let a scene name nothing but what can be drawn."""
     drawn = _drawn.get(scene.game) or _drawn.setdefault(scene.game, symbols(scene.game))
     mend_sprites(scene.game, scene.sprites)
@@ -92,7 +95,7 @@ def mend(scene: Scene) -> Scene:
     return scene
 
 
-def mend_sprites(game: str, sprites: Sequence[Sprite]) -> None:
+def mend_sprites(game: str, sprites: "Sequence[Sprite]") -> None:
     """The same for sprites: what is drawn of them, or else the neutral card."""
     fine = _fine.setdefault(game, set())
     if {sprite.art for sprite in sprites} <= fine:

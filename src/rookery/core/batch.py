@@ -8,15 +8,18 @@ import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from rookery.core import loops, rng
 from rookery.core.edition import Edition
-from rookery.core.game import Game
 from rookery.core.record import new
 from rookery.errors import IllegalAction, InvalidOption
+
+if TYPE_CHECKING:
+    from rookery.core.game import Game
 
 #: Below this many matches a thread, starting threads costs more than it saves.
 MIN_SHARE = 64
@@ -34,7 +37,7 @@ class Batch:
 
     def __init__(
         self,
-        game: Game,
+        game: "Game",
         count: int,
         players: int,
         seed: int | bytes | None,

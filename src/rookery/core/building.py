@@ -9,9 +9,8 @@
     steps      KINDS describe show veiled LINGERS BRIEF
     position   FORM check_position
     edition    parse_edition compile_edition remark_edition
-    picture    draw_edition
     text       draw_text
-    scene      scene backdrop AIDS
+    scene      scene backdrop draw_edition AIDS
     sentences  tell
 
 Names of two words (parse_edition) may stand in any module. Whatever is missing has a default, but
@@ -26,11 +25,12 @@ from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any
 
-from rookery.core import fallback
 from rookery.core.dispatch import gather, required
 from rookery.core.known import num_known
 from rookery.core.scene import Stage
 from rookery.core.steps import Steps
+
+from rookery.core import fallback
 
 _MISSING = object()
 #: What has no default, and the module it belongs in.
@@ -124,7 +124,6 @@ def build(package: str) -> dict[str, Any]:
         "summary": it.get("spec", "SUMMARY", ""),
         "minutes": it.get("spec", "MINUTES", 0),
         "rules_version": it.get("spec", "RULES_VERSION", 1),
-        "earlier": it.get("spec", "EARLIER", {}),
         "options": it.get("spec", "OPTIONS", {}),
         "default_edition": it.get("spec", "DEFAULT_EDITION", fallback.PLAIN),
         "endings": it.get("spec", "ENDINGS", ("over",)),
@@ -142,7 +141,7 @@ def build(package: str) -> dict[str, Any]:
         "compile_edition": it.get("edition", "compile_edition", fallback.compile_edition),
         "remark_edition": it.get("edition", "remark_edition", None),
         "edition_players": it.get("edition", "edition_players", None),
-        "draw_edition": it.get("picture", "draw_edition", None),
+        "draw_edition": it.get("scene", "draw_edition", None),
         "draw_text": it.get("text", "draw_text", fallback.draw_text),
         "search": it.get("policy", "SEARCH", {}),
         "steps": Steps(

@@ -10,10 +10,13 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
 from rookery.core.art import BUTTON, NEUTRAL, SVG, nodes
-from rookery.core.scene import Backdrop, Fact, Player, Scene, Sprite, Zone
+
+if TYPE_CHECKING:
+    from rookery.core.scene import Backdrop, Fact, Player, Scene, Sprite
 
 #: Pixels for a unit of a zone.
 UNIT = 64
@@ -60,8 +63,8 @@ _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 def draw(
-    scene: Scene,
-    backdrop: Backdrop | None = None,
+    scene: "Scene",
+    backdrop: "Backdrop | None" = None,
     *,
     zones: Sequence[str] | None = None,
     words: bool = True,
@@ -115,19 +118,13 @@ def draw(
     return _plain(text) if symbols else text
 
 
-def draw_sprites(game: str, title: str, note: str, sprites: Sequence[Sprite]) -> str:
-    """The picture of some things of a game that lie on no table."""
-    zone = Zone("board", title, 0, 0)
-    return draw(Scene(game, [zone], [*sprites], [], [], title, note), words=False)
-
-
 # ---------------------------------------------------------------- the table
 
 
 class _Part:
     """A zone as far as something lies in it: no picture needs the room kept for later."""
 
-    def __init__(self, label: str, sprites: Sequence[Sprite], drawn: Container[str]) -> None:
+    def __init__(self, label: str, sprites: "Sequence[Sprite]", drawn: Container[str]) -> None:
         self.label = label
         self.sprites = sprites
         self.drawn = drawn
@@ -148,7 +145,7 @@ class _Part:
         return f"{self.label}: {'; '.join(it.label for it in self.sprites if it.label)}"
 
 
-def _box(sprite: Sprite) -> tuple[float, float, float, float]:
+def _box(sprite: "Sprite") -> tuple[float, float, float, float]:
     """Left, top, right, bottom, as it lies on the table."""
     width, height = sprite.width, sprite.height
     if sprite.turn % 180 == 90:
@@ -157,13 +154,13 @@ def _box(sprite: Sprite) -> tuple[float, float, float, float]:
     return x - width / 2, y - height / 2, x + width / 2, y + height / 2
 
 
-def _names(sprite: Sprite, drawn: Container[str]) -> list[str]:
+def _names(sprite: "Sprite", drawn: Container[str]) -> list[str]:
     """The symbols of a sprite that there are; the neutral card if there are none."""
     found = [name for name in sprite.art.split() if name in drawn or name == BUTTON]
     return found or [NEUTRAL]
 
 
-def _sprite(sprite: Sprite, names: Sequence[str]) -> Iterator[str]:
+def _sprite(sprite: "Sprite", names: Sequence[str]) -> Iterator[str]:
     width, height = sprite.width * UNIT, sprite.height * UNIT
     x, y = sprite.x * UNIT - width / 2, sprite.y * UNIT - height / 2
     around = f"{_n(sprite.x * UNIT)} {_n(sprite.y * UNIT)}"
@@ -180,7 +177,7 @@ def _sprite(sprite: Sprite, names: Sequence[str]) -> Iterator[str]:
         yield from _text(sprite, names, x, y)
 
 
-def _text(sprite: Sprite, names: Sequence[str], x: float, y: float) -> Iterator[str]:
+def _text(sprite: "Sprite", names: Sequence[str], x: float, y: float) -> Iterator[str]:
     width, height = sprite.width * UNIT, sprite.height * UNIT
     side = min(width, height)
     found = next((name for name in names if name in PLACES), "")
@@ -226,7 +223,7 @@ def _lines(lines: Sequence[str], y: float) -> Iterator[str]:
         yield _written(line, MARGIN, y + LINE * number + SIZE, SIZE, INK)
 
 
-def _player(player: Player, width: float) -> Iterator[list[tuple[float, Fact | str]]]:
+def _player(player: "Player", width: float) -> "Iterator[list[tuple[float, Fact | str]]]":
     """A player's name and facts, in lines of things and where they begin."""
     name = f"{player.name} ({player.state})" if player.state else player.name
     x = MARGIN + LINE + (len(name) + 2) * BOLD * SIZE
@@ -245,7 +242,7 @@ def _player(player: Player, width: float) -> Iterator[list[tuple[float, Fact | s
 
 
 def _row(
-    line: Sequence[tuple[float, Fact | str]], y: float, number: int, drawn: Container[str]
+    line: "Sequence[tuple[float, Fact | str]]", y: float, number: int, drawn: Container[str]
 ) -> Iterator[str]:
     y += LINE * number
     for x, thing in line:

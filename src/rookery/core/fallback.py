@@ -8,18 +8,18 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-
 from rookery.core.edition import Edition, Sheet
-from rookery.core.fields import Fields, whole
+from rookery.core.fields import Fields, Position, whole
 from rookery.core.known import known_of
 from rookery.core.language import Speech
 from rookery.core.record import Records, new
-from rookery.core.steps import Moment, Things
 from rookery.errors import InvalidEdition, InvalidPosition, UnknownAction, shown
 
 if TYPE_CHECKING:
-    from rookery.core.game import Paint, Position
+    from rookery.core.steps import Moment, Things
     from rookery.core.view import View
+
+    from rookery.core.game import Paint
 
 #: The name of the only edition of a game that has none.
 PLAIN = "plain"
@@ -45,13 +45,13 @@ def read_action(edition: Edition, state: Any, text: str) -> int:
     return int(text)
 
 
-def write_position(game: str, edition: Edition, state: Any) -> "Position":
+def write_position(game: str, edition: Edition, state: Any) -> Position:
     """The fields of the record, under their names."""
     values = {name: state[name].tolist() for name in state.dtype.names}
     return {"game": game, "edition": edition.name, **values}
 
 
-def position_of(view: "View") -> "Position":
+def position_of(view: "View") -> Position:
     """What a seat knows of it: what it does not know becomes ``null``."""
     position = write_position(view.game.name, view.edition, view.records[0])
     known = known_of(view.game.dtype)
@@ -65,7 +65,7 @@ def position_of(view: "View") -> "Position":
 
 
 def read_position(
-    dtype: np.dtype[Any], seats: range, edition: Edition, position: "Position"
+    dtype: np.dtype[Any], seats: range, edition: Edition, position: Position
 ) -> Records:
     """The record whose fields these are; each must fit into its place."""
     names = dtype.names or ()
@@ -110,12 +110,12 @@ def compile_edition(data: Mapping[str, Any]) -> Records:
 # ---------------------------------------------------------------- steps, words and letters
 
 
-def describe(edition: Edition, kind: str, before: Any, after: Any, action: int | None) -> Things:
+def describe(edition: Edition, kind: str, before: Any, after: Any, action: int | None) -> "Things":
     """Who did it, where it is an action."""
     return {} if action is None else {"seat": int(before["turn"]), "action": action}
 
 
-def tell(moment: Moment, names: Sequence[str], speech: Speech) -> list[str]:
+def tell(moment: "Moment", names: Sequence[str], speech: Speech) -> list[str]:
     """The bare facts."""
     facts = [f"{key} {it}" for key, it in moment.things.items() if key not in ("kind", "seat")]
     who = "" if moment.seat is None else f"{names[moment.seat]}: "
@@ -123,7 +123,7 @@ def tell(moment: Moment, names: Sequence[str], speech: Speech) -> list[str]:
 
 
 def draw_text(
-    edition: Edition, view: "Position", seat: int | None, names: Sequence[str], paint: "Paint"
+    edition: Edition, view: Position, seat: int | None, names: Sequence[str], paint: "Paint"
 ) -> list[str]:
     """The bare position."""
     return [f"{key}: {value}" for key, value in view.items()]

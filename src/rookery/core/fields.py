@@ -5,6 +5,9 @@ from typing import Any
 
 from rookery.errors import InvalidPosition, shown
 
+#: As JSON has it.
+Position = dict[str, Any]
+
 
 def whole(key: str, value: object, low: int, high: int) -> int:
     """A whole number in a range."""

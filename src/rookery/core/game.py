@@ -3,38 +3,29 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from rookery.core.batch import Batch
+from rookery.core.dispatch import register
+from rookery.core.edition import Edition, Sheet
+from rookery.core.fields import Position as Position
+from rookery.core.match import Match
+from rookery.core.options import Option, check_all
+from rookery.core.plain import oversize
+from rookery.core.record import Records, new
+from rookery.core.scene import Sprite, Stage
+from rookery.core.steps import Steps
+from rookery.errors import InvalidEdition, InvalidPlayers, InvalidPosition, UnknownEdition, shown
 
 from rookery.core import defaults as _defaults  # noqa: F401  (what a game may leave out)
 from rookery.core import edition as editions_module
 from rookery.core import fallback, folder
 from rookery.core.building import build
-from rookery.core.dispatch import register
-from rookery.core.edition import Edition, Sheet
-from rookery.core.options import Option, check_all
-from rookery.core.plain import oversize
-from rookery.core.record import Records, new
-from rookery.core.scene import Stage
-from rookery.core.steps import Steps
-from rookery.errors import (
-    InvalidEdition,
-    InvalidPlayers,
-    InvalidPosition,
-    UnknownEdition,
-    WrongRules,
-    shown,
-)
-
-if TYPE_CHECKING:
-    from rookery.core.batch import Batch
-    from rookery.core.match import Match
 
 #: How many combinations of players and options a game keeps at hand.
 MOST_PREPARED = 100
 
-Position = dict[str, Any]
 #: Paints a text in a colour of that name; hands it back bare where colour is off.
 Paint = Callable[[str, str], str]
 
@@ -84,8 +75,8 @@ class Game:
     compile_edition: Callable[[Mapping[str, Any]], Records]
     #: What a seat sees, as lines of text (edition, view, seat, names, a painter of colours).
     draw_text: Callable[..., list[str]] = fallback.draw_text
-    #: An SVG picture of an edition, for games whose editions can be drawn.
-    draw_edition: Callable[[Edition], str] | None = None
+    #: What to draw of an edition, for games whose editions can be drawn.
+    draw_edition: Callable[[Edition], list[Sprite]] | None = None
     #: How it is seen and told: scenes and sentences.
     stage: Stage | None = None
     #: What is unusual in an edition's data, though it can be played: worth a second look.
@@ -98,8 +89,6 @@ class Game:
     minutes: int = 0
     #: How a search is best set for this game, where it differs from the usual.
     search: Mapping[str, float] = field(default_factory=dict)
-    #: Options that make the present rules those of an earlier version, by its number.
-    earlier: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     _editions: dict[str, Edition] = field(default_factory=dict, repr=False)
     #: Records before the deal, by what was asked for.
     _prepared: dict[Any, tuple[bytes, dict[str, Any]]] = field(default_factory=dict, repr=False)
@@ -223,17 +212,6 @@ class Game:
             raise InvalidPlayers(f"{self.title}{kind} is for {those} players, not {shown(players)}")
         return int(players)  # type: ignore[call-overload]
 
-    def former(self, version: int) -> Mapping[str, Any]:
-        """The options that give a match the rules of a version; refuses one it does not know."""
-        if version == self.rules_version:
-            return {}
-        if version in self.earlier:
-            return self.earlier[version]
-        raise WrongRules(
-            f"rules version {version} of {self.name} is not known here; this is version"
-            f" {self.rules_version}"
-        )
-
     def prepare(
         self,
         players: object,
@@ -270,7 +248,7 @@ class Game:
         *,
         asks_all: bool = False,
         **options: Any,
-    ) -> "Match":
+    ) -> Match:
         """A new match, dealt and waiting for its first decision.
 
         ``seed`` fixes everything that chance decides; without one the match is unpredictable.
@@ -280,8 +258,6 @@ class Game:
         >>> rookery.game("party").start(players=3, seed=7, rounds=1)
         <Match party, 3 players, ply 0, seat 0 to decide>
         """
-        from rookery.core.match import Match
-
         printed = self.as_edition(edition)
         seats = self.usual(players, printed)
         return Match.start(self, seats, seed, printed, options, asks_all)
@@ -293,7 +269,7 @@ class Game:
         edition: str | Path | Edition | None = None,
         *,
         asks_all: bool = False,
-    ) -> "Match":
+    ) -> Match:
         """A match that begins at a position as ``match.to_dict()`` writes it.
 
         A position names its edition; one that came from a file must be given as well.
@@ -303,8 +279,6 @@ class Game:
         >>> game.from_dict(position).to_dict() == position
         True
         """
-        from rookery.core.match import Match
-
         found = self._position_edition(position, edition)
         return Match.from_position(self, position, seed, found, asks_all)
 
@@ -316,14 +290,12 @@ class Game:
         edition: str | Path | Edition | None = None,
         threads: int | None = None,
         **options: Any,
-    ) -> "Batch":
+    ) -> Batch:
         """Many matches at once, for learning and simulation; see :class:`Batch`.
 
         >>> len(rookery.game("party").batch(1000, players=4, seed=1))
         1000
         """
-        from rookery.core.batch import Batch
-
         printed = self.as_edition(edition)
         return Batch(self, count, self.usual(players, printed), seed, printed, threads, options)
 

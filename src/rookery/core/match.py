@@ -1,13 +1,13 @@
 """Match: one game being played. Seed, options and actions in; states, views and texts out."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rookery.core import history, loops, rng
+from rookery.core import history, loops, rng, save
 from rookery.core.edition import Edition
-from rookery.core.game import Game, Position
+from rookery.core.fields import Position
 from rookery.core.playing import Playing
 from rookery.core.record import Records, copy, new
 from rookery.core.scene import Scene
@@ -15,6 +15,9 @@ from rookery.core.steps import Moment, Step, Things
 from rookery.core.view import View, look
 from rookery.core.worlds import Worlds
 from rookery.errors import BrokenSave, InvalidOption, InvalidPosition, InvalidSeat
+
+if TYPE_CHECKING:
+    from rookery.core.game import Game
 
 #: How many plies' steps a match keeps at hand.
 RECENT = 3
@@ -33,7 +36,7 @@ class Match(Playing):
     @classmethod
     def start(
         cls,
-        game: Game,
+        game: "Game",
         players: int,
         seed: int | bytes | None,
         edition: Edition,
@@ -49,7 +52,7 @@ class Match(Playing):
     @classmethod
     def from_position(
         cls,
-        game: Game,
+        game: "Game",
         position: Position,
         seed: int | bytes | None,
         edition: Edition,
@@ -68,7 +71,7 @@ class Match(Playing):
     @classmethod
     def _from_records(
         cls,
-        game: Game,
+        game: "Game",
         edition: Edition,
         states: Records,
         seed: int | bytes | None,
@@ -318,11 +321,9 @@ class Match(Playing):
         >>> print(match.save().splitlines()[-1])
         result: open after 0 actions  [bb92]
         """
-        from rookery.core.save import write
-
         if self._script:
             raise InvalidOption("a match with chance that was told, not drawn, cannot be saved")
-        return write(self)
+        return save.write(self)
 
     def __repr__(self) -> str:
         state = "over" if self.over else f"seat {self.turn} to decide"
@@ -368,7 +369,7 @@ class Match(Playing):
             raise BrokenSave("the actions do not lead from the seed to this state")
 
 
-def _restore(game: Game, edition: Edition, state: bytes, kept: tuple[Any, ...]) -> Match:
+def _restore(game: "Game", edition: Edition, state: bytes, kept: tuple[Any, ...]) -> Match:
     """The match that was pickled."""
     seed, secret, options, asks_all, (first, log, past, drew, script) = kept
     match = Match(game, edition, copy(np.frombuffer(state, game.dtype)), seed, asks_all)

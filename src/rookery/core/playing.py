@@ -1,18 +1,20 @@
 """Playing: the state of one match, its log, and how actions change it, step by step."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from rookery.core import loops, rng
 from rookery.core.edition import Edition
-from rookery.core.game import Game
 from rookery.core.kernel import bind
 from rookery.core.record import Records
 from rookery.core.steps import Step, Things
 from rookery.errors import IllegalAction, MatchOver, NothingToUndo, UnknownAction, shown
+
+if TYPE_CHECKING:
+    from rookery.core.game import Game
 
 #: ``loops.play`` and ``loops.begin``, bound to the types of each game's records.
 _bound: dict[str, Callable[..., int]] = {}
@@ -50,7 +52,7 @@ class Playing:
 
     def __init__(
         self,
-        game: Game,
+        game: "Game",
         edition: Edition,
         states: Records,
         seed: int | bytes | None,

@@ -25,12 +25,13 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from rookery.core.edition import Edition
-from rookery.core.game import Game
 from rookery.core.plain import MAX_DIGITS, whole
 from rookery.errors import BrokenSave, RookeryError, WrongRules, shown
 
 if TYPE_CHECKING:
     from rookery.core.match import Match
+
+    from rookery.core.game import Game
 
 MAGIC = "rookery match 1"
 MAX_CHARACTERS = 5_000_000
@@ -111,7 +112,7 @@ def _result(match: "Match") -> str:
     return f"result: {scores}, winners {winners}"
 
 
-def read(text: str, find: Callable[[str], Game]) -> "Match":
+def read(text: str, find: "Callable[[str], Game]") -> "Match":
     """The match of a text; raises BrokenSave with the line and the reason."""
     if not isinstance(text, str):
         raise BrokenSave(f"a saved match is a text, not {type(text).__name__}")
@@ -137,7 +138,7 @@ def game_of(text: str) -> str | None:
 
 
 def examine(
-    text: str, find: Callable[[str], Game], promised: str | None = None
+    text: str, find: "Callable[[str], Game]", promised: str | None = None
 ) -> tuple["Match | None", list[str]]:
     """The match of a text, if it can be read, and what does not fit: file, deal or commitment.
 
@@ -178,7 +179,7 @@ def _read_head(lines: list[str], check: _Check) -> tuple[dict[str, tuple[int, st
     raise _fault(len(lines), "the file ends before its 'check' line")
 
 
-def _begin(head: dict[str, tuple[int, str]], find: Callable[[str], Game]) -> "Match":
+def _begin(head: dict[str, tuple[int, str]], find: "Callable[[str], Game]") -> "Match":
     """The match at its first position, from the head's lines."""
     head = dict(head)
 
@@ -191,9 +192,7 @@ def _begin(head: dict[str, tuple[int, str]], find: Callable[[str], Game]) -> "Ma
     with _At(line):
         game = find(name)
     line, version = take("rules")
-    number = whole(version)
-    former = game.earlier.get(-1 if number is None else number, {})
-    if version != str(game.rules_version) and (not former or "position" in head):
+    if version != str(game.rules_version):
         raise WrongRules(
             f"line {line}: saved under rules version {version[:20]} of {name}; this is version"
             f" {game.rules_version}"
@@ -214,8 +213,7 @@ def _begin(head: dict[str, tuple[int, str]], find: Callable[[str], Game]) -> "Ma
             match = game.from_dict(_json(text), seed, edition, asks_all=asks_all)
     else:
         line, players = take("players")
-        given = {key: head.pop(key)[1] for key in list(head) if key in game.options}
-        options = {**former, **given}
+        options = {key: head.pop(key)[1] for key in list(head) if key in game.options}
         with _At(line):
             seats = whole(players)
             game.check_players(players if seats is None else seats)
@@ -257,7 +255,7 @@ def _number(digits: str) -> int:
     return int(digits)
 
 
-def _edition(game: Game, head: dict[str, tuple[int, str]], named: tuple[int, str]) -> Edition:
+def _edition(game: "Game", head: dict[str, tuple[int, str]], named: tuple[int, str]) -> Edition:
     line, name = named
     with _At(line):
         if "edition-data" not in head:

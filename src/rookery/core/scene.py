@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from rookery.core.drawing import draw
 from rookery.core.language import Speech
 from rookery.core.struct import Struct, encode, to_builtins
 
@@ -169,8 +170,6 @@ class Scene(Struct, omit_defaults=True, dict=True):
 
     def _repr_svg_(self) -> str:
         """Notebooks draw it by this."""
-        from rookery.core.drawing import draw
-
         backdrop = self.__dict__.get("_backdrop")
         return draw(self, backdrop() if backdrop else None)
 
@@ -184,6 +183,12 @@ class Backdrop(Struct):
     def __post_init__(self) -> None:
         data = encode(self.sprites)
         self.digest = hashlib.blake2b(data, digest_size=8).hexdigest()
+
+
+def picture(game: str, title: str, note: str, sprites: Sequence[Sprite]) -> str:
+    """Some things of a game that lie on no table, as SVG."""
+    zone = Zone("board", title, 0, 0)
+    return draw(Scene(game, [zone], [*sprites], [], [], title, note), words=False)
 
 
 SceneMaker = Callable[["View", Sequence[int], Sequence[str], Speech], Scene]
@@ -208,3 +213,5 @@ class Stage:
     #: The art of sprites and facts that show what could also be worked out: a table can choose to
     #: do without them.
     aids: frozenset[str] = frozenset()
+    #: What a table chooses with them, in words.
+    aids_help: str = ""

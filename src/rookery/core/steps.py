@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from rookery.core.edition import Edition
 from rookery.core.record import Records
+from rookery.core.view import View, look
 
 if TYPE_CHECKING:
     from rookery.core.game import Game
-    from rookery.core.view import View
 
 Things = dict[str, Any]
 #: The kinds that mean the same in every game: a deal, the end of a round, the end of the match.
@@ -81,10 +81,8 @@ class Step:
         """What a seat (or, with None, a spectator) may know of it; None: nothing at all."""
         return self.game.steps.show(self.to_dict(), self.records[0], seat)
 
-    def view(self, seat: int | None, seen: "View | None" = None) -> "Moment | None":
+    def view(self, seat: int | None, seen: View | None = None) -> "Moment | None":
         """The same, with what that seat sees after it, or with a later view that shows it."""
-        from rookery.core.view import look
-
         things = self.known(seat)
         if things is None:
             return None
@@ -93,8 +91,6 @@ class Step:
 
     def open(self) -> "Moment":
         """The step with all secrets, for whoever holds the match itself."""
-        from rookery.core.view import View
-
         view = View(self.game, self.edition, None, self.records, complete=True)
         return _moment(self.to_dict(), self.ply, view)
 
@@ -107,7 +103,7 @@ class Moment:
     things: Things
     ply: int
     #: What the viewer sees after it.
-    view: "View"
+    view: View
 
     @property
     def kind(self) -> str:
@@ -126,7 +122,7 @@ class Moment:
         return self.view.say(self, names, language)
 
 
-def _moment(things: Things, ply: int, view: "View") -> Moment:
+def _moment(things: Things, ply: int, view: View) -> Moment:
     moment = Moment(things, ply, view)
     view.moment = moment
     return moment

@@ -4,20 +4,23 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from types import SimpleNamespace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from rookery.core import fallback, loops
 from rookery.core.art import mend, mend_sprites
 from rookery.core.edition import Edition
-from rookery.core.game import Game, Position
+from rookery.core.fields import Position
 from rookery.core.kernel import bind
 from rookery.core.language import speech
 from rookery.core.record import Records, new
 from rookery.core.scene import Backdrop, Scene, Stage
-from rookery.core.steps import Moment
 from rookery.errors import InvalidOption
+
+if TYPE_CHECKING:
+    from rookery.core.game import Game
+    from rookery.core.steps import Moment
 
 Read = TypeVar("Read")
 
@@ -29,7 +32,7 @@ _hide: dict[str, Callable[..., None]] = {}
 class View:
     """A hidden record with what is needed to read it. Bots, scenes and the wire get this."""
 
-    game: Game
+    game: "Game"
     edition: Edition
     #: None is a spectator.
     seat: int | None
@@ -38,7 +41,7 @@ class View:
     #: Whether nothing is hidden from whoever looks.
     complete: bool = False
     #: The step that made it so, as far as the viewer may know it: scenes mark what it touched.
-    moment: Moment | None = None
+    moment: "Moment | None" = None
     _read: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     def read(self, reader: Callable[["View"], Read]) -> Read:
@@ -91,7 +94,7 @@ class View:
         """The step that made it so, in sentences; none if it is not known."""
         return [] if self.moment is None else self.say(self.moment, names, language)
 
-    def say(self, moment: Moment, names: Sequence[str] | None, language: str) -> list[str]:
+    def say(self, moment: "Moment", names: Sequence[str] | None, language: str) -> list[str]:
         """A step that this view shows, in sentences."""
         words = speech(language, self.game.name)
         return self._stage.tell(moment, self._names(names, language), words)
@@ -119,7 +122,7 @@ class View:
         return names
 
 
-def look(game: Game, edition: Edition, records: Records, seat: int | None) -> View:
+def look(game: "Game", edition: Edition, records: Records, seat: int | None) -> View:
     """What a seat (or, with None, a spectator) may know of a state."""
     hidden = new(game.dtype)
     number = -1 if seat is None else seat

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 import pytest
 
 import rookery
-from rookery.core.drawing import draw_sprites
 from rookery.core.edition import read_shipped
+from rookery.core.scene import picture
 from rookery.errors import InvalidEdition
 from rookery.games.pengqueen import edition
 from rookery.games.pengqueen.edition import remark_edition, stones
@@ -255,8 +255,8 @@ def test_a_picture_shows_all_of_it(name: str) -> None:
     assert "sarcophagus" in arts[f"cell-{shipped.data['sarcophagus']}"]
     for treasure, cell in shipped.data["treasures"].items():
         assert f"treasure-{treasure[0]}" in arts[f"cell-{cell}"]
-    picture = draw_sprites(GAME.name, shipped.name, shipped.note, GAME.draw_edition(shipped))
-    root = ElementTree.fromstring(picture)  # noqa: S314 (our own text)
+    drawn = picture(GAME.name, shipped.name, shipped.note, GAME.draw_edition(shipped))
+    root = ElementTree.fromstring(drawn)  # noqa: S314 (our own text)
     assert shipped.name in (root.findtext("{http://www.w3.org/2000/svg}title") or "")
 
 

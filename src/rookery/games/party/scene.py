@@ -11,18 +11,16 @@ to stay with a card as far as that goes:
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rookery.core.language import Speech
 from rookery.core.scene import Choice, Fact, Line, Player, Result, Scene, Sprite, Summary, Zone
 from rookery.core.steps import ROUND, Moment
 from rookery.core.telling import Voice
+from rookery.core.view import View
 from rookery.games.party.actions import NUM_PLACES, PLACE_BIT, read_action, write_action
 from rookery.games.party.state import COLOURS, LEFT_END, NUM_COLOURS, RIGHT_END, ROW
 from rookery.games.party.words import leaders, pyramid, round_over, victory, words
-
-if TYPE_CHECKING:
-    from rookery.core.view import View
 
 CARD_ART = tuple(f"party-{colour}" for colour in COLOURS)
 #: Every symbol that scenes use.
@@ -40,7 +38,7 @@ PEEK_EACH = 0.12
 HAND_HEIGHT = round(CARD_HEIGHT + PEEK + MARGIN, 2)
 
 
-def scene(view: "View", legal: Sequence[int], names: Sequence[str], speech: Speech) -> Scene:
+def scene(view: View, legal: Sequence[int], names: Sequence[str], speech: Speech) -> Scene:
     """The scene of a view."""
     table, voice, board = view.fields, Voice(speech, names, view.seat), _Board(view, speech)
     zones, sprites = [board.zone], board.pyramid()
@@ -90,7 +88,7 @@ def _middle(base: int, zone: tuple[float, float], row: int, place: int) -> tuple
 class _Board:
     """The pyramid, and where it can grow."""
 
-    def __init__(self, view: "View", speech: Speech) -> None:
+    def __init__(self, view: View, speech: Speech) -> None:
         self.edition = view.edition
         self.table = table = view.fields
         self.cards = view.read(pyramid)

@@ -2,15 +2,13 @@
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rookery.core.bits import members
 from rookery.core.language import Speech
 from rookery.core.telling import Voice
+from rookery.core.view import View
 from rookery.games.party.state import ROW
-
-if TYPE_CHECKING:
-    from rookery.core.view import View
 
 #: Colours by bit of the record: row r (0 is the base), place i is 8 r + i.
 Pyramid = dict[int, int]
@@ -79,7 +77,7 @@ def _pairs(speech: Speech) -> list[list[str]]:
     return pairs
 
 
-def pyramid(view: "View") -> Pyramid:
+def pyramid(view: View) -> Pyramid:
     """The colours of all cards laid, row by row; ``view.read`` keeps it at hand."""
     placed = enumerate(view.fields.placed)
     return dict(sorted((bit, colour) for colour, cards in placed for bit in members(cards)))
