@@ -1,4 +1,7 @@
-"""What a search wants to know of Penguin Party: first impressions, and what it is worth."""
+"""What bots know of Penguin Party: keep places open for the cards you hold.
+
+Playouts take any legal action: better-looking ones make them slower, but not a search better.
+"""
 
 from typing import Any
 
@@ -6,11 +9,12 @@ import numpy as np
 
 from rookery.core.bits import popcount
 from rookery.core.kernel import int64, kernel
-from rookery.games.party.actions import NUM_PLACES
-from rookery.games.party.greedy import lift, outlook
-from rookery.games.party.rules import lay, pick
-from rookery.games.party.state import NUM_COLOURS, UNKNOWN
+from rookery.games.party.actions import NUM_PLACES, PLACE_BIT
+from rookery.games.party.rules import ROOM, base_ends, lay, occupied
+from rookery.games.party.state import LEFT_END, NUM_COLOURS, RIGHT_END, ROW, UNKNOWN
 
+#: A colour needs no more open places than this to count as safe.
+SAFE = 3
 #: How many units of ``outlook`` make an action e times as trusted.
 WARMTH = 5.0
 #: The most rounds to come, and the most points behind, that the estimate tells apart.
@@ -31,6 +35,39 @@ WEIGHT = np.exp(
 
 
 @kernel
+def outlook(view: Any, seat: int, played: int) -> int:
+    """How well the hand fits the pyramid once a card of colour ``played`` has left it."""
+    cards = occupied(view)
+    free = ((cards & (cards >> 1)) << ROW) & ~cards & ROOM
+    ends = popcount(base_ends(view))
+    value = 0
+    for colour in range(NUM_COLOURS):
+        count = int64(view["hands"][seat, colour]) - (colour == played)
+        same = view["placed"][colour]
+        places = popcount(free & ((same | (same >> 1)) << ROW)) + ends
+        if count > 0:
+            value += 8 * min(count, places) + min(SAFE, places) * count
+        else:
+            value -= min(SAFE, places)  # places only others can use
+    return value
+
+
+@kernel
+def lift(view: Any, colour: int, place: int) -> None:
+    """Undo ``lay``."""
+    if place == LEFT_END:
+        view["placed"][colour] &= ~1
+        for each in range(NUM_COLOURS):
+            view["placed"][each] >>= 1
+        view["base"] -= 1
+    elif place == RIGHT_END:
+        view["base"] -= 1
+        view["placed"][colour] ^= int64(1) << view["base"]
+    else:
+        view["placed"][colour] ^= 1 << PLACE_BIT[place]
+
+
+@kernel
 def rate(printed: Any, state: Any, action: int) -> float:
     """The outlook for the own hand once the card is laid."""
     colour = action // NUM_PLACES
@@ -39,18 +76,6 @@ def rate(printed: Any, state: Any, action: int) -> float:
     value = outlook(state, int64(state["turn"]), colour)
     lift(state, colour, place)
     return value / WARMTH
-
-
-@kernel
-def reflex(printed: Any, state: Any, rng: Any) -> int:
-    """Any legal action: better-looking ones make a playout slower, but not a search better."""
-    return pick(printed, state, rng)
-
-
-@kernel
-def plans(printed: Any, state: Any, seat: int) -> bool:
-    """For everybody."""
-    return True
 
 
 @kernel

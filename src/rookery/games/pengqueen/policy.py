@@ -32,7 +32,7 @@ SURE = 2.0
 SCENT = 2.0
 #: Playouts doubt one rule of thumb in four, and so learn where hunters like to go, and where it
 #: pays to look for them.
-SEARCH = {"doubts": 4}
+SEARCH = {"doubts": 4, "to_end": 1, "trust": 0.7}
 #: Decisions a search looks ahead, by players: so that both sides have a chance at every table.
 LOOK_AHEAD = np.array([0, 0, 50, 20, 24, 15])
 #: By players, what the estimate says of a treasure still to be found, a step on the way through
@@ -185,9 +185,3 @@ def estimate(printed: Any, state: Any, out: Any) -> None:
         total += out[seat]
     for seat in range(players):
         out[seat] /= total
-
-
-@kernel
-def certain(printed: Any, view: Any, seat: int) -> bool:
-    """Dice fall until the end."""
-    return False

@@ -1,26 +1,40 @@
-"""What a search wants to know of The Penguin Ultimatum: first impressions, and what it is worth."""
+"""What bots know of The Penguin Ultimatum, phase by phase.
+
+What a show would bring counts the more the fewer of its dots are open (``NEAR``); what the others
+would gain counts against it, each opponent by an equal share.
+"""
 
 from math import exp
 from typing import Any
+
+import numpy as np
 
 from rookery.core.bits import lowest, popcount, select
 from rookery.core.kernel import int64, kernel
 from rookery.games.ultimatum import actions
 from rookery.games.ultimatum.actions import NUM_PLACES
-from rookery.games.ultimatum.greedy import CARD, NEAR, place_value, standing
-from rookery.games.ultimatum.iceberg import STEPS, amused, around, number_of, open_dots
+from rookery.games.ultimatum.iceberg import STEPS, amused, around, kin_fee, number_of, open_dots
 from rookery.games.ultimatum.rules import cell_of, pick
-from rookery.games.ultimatum.shows import bonus
+from rookery.games.ultimatum.shows import SEAT_BITS, SEAT_MASK, applause, award, bonus, token_of
 from rookery.games.ultimatum.state import (
+    CURTAIN,
     FEE,
     INVITE,
+    NUM_ENTERTAINERS,
     NUM_PENGUINS,
     PENGUIN,
     PLACE,
     SHOW,
+    UPRIGHT,
 )
 from rookery.games.ultimatum.view import unseen_entertainers
 
+#: How likely, in percent, a show with so many open dots is to bring its points.
+NEAR = np.array([100, 55, 35, 22, 14, 9, 6, 4, 3], np.int64)
+#: What owning an entertainer is worth, in points.
+CARD = 4
+#: The share of a free amused penguin's number that leaving its show one dot short gives away.
+GIFT = 30
 #: How many points make an action e times as trusted.
 WARMTH = 1.5
 #: How many random actions a reflex compares.
@@ -30,6 +44,60 @@ LOOK_AHEAD = 12
 #: Points that make a win e times more likely: at the end, and for each entertainer to come.
 SPREAD = 1.5
 SPREAD_EACH = 0.6
+
+
+@kernel
+def standing(view: Any, seat: int, who: int, cell: int) -> int:
+    """What a show there would bring the seat, less the others' average, in points x rivals."""
+    gains = applause(view, who, cell)
+    players = int64(view["players"])
+    taker = award(gains, players)
+    value = 0
+    for other in range(players):
+        points = (gains >> SEAT_BITS * other & SEAT_MASK) + (CARD if other == taker else 0)
+        value += points * (players - 1) if other == seat else -points
+    return value
+
+
+@kernel
+def best_free(view: Any, who: int, cell: int) -> int:
+    """The highest number among amused penguins without a token around a cell."""
+    best = 0
+    for step in STEPS:
+        penguin = int64(view["cells"][cell + step]) - PENGUIN
+        if 0 <= penguin < NUM_PENGUINS and amused(penguin, who) and token_of(view, penguin) < 0:
+            best = max(best, number_of(penguin))
+    return best
+
+
+@kernel
+def place_value(printed: Any, view: Any, seat: int, penguin: int, cell: int) -> int:
+    """What it is worth to place a penguin: shows brought nearer, a guest to invite, the fee."""
+    rivals = int64(view["players"]) - 1
+    fee = kin_fee(view, penguin, cell)
+    if view["owned"][seat]:
+        fee = min(fee, CARD)  # a card can be dropped instead
+    value = -100 * rivals * fee
+    token = 0  # the best that one token can add this turn
+    for k in range(8):
+        at = cell + STEPS[k]
+        code = int64(view["cells"][at])
+        if code < UPRIGHT or code >= CURTAIN:
+            continue
+        who = (code - UPRIGHT) % NUM_ENTERTAINERS
+        dots = open_dots(printed, view, who)
+        pointed = dots >> (7 - k if k > 3 else 8 - k) & 1  # the dot that looks back at the cell
+        rest = popcount(dots) - pointed
+        value += (NEAR[rest] - NEAR[rest + pointed]) * standing(view, seat, who, at)
+        free = best_free(view, who, at)
+        if amused(penguin, who):
+            free = max(free, number_of(penguin))
+            token = max(token, NEAR[rest] * number_of(penguin))
+        if rest == 0:
+            token = max(token, 100 * free)
+        elif rest == 1:
+            value -= rivals * GIFT * free
+    return value + rivals * token
 
 
 @kernel
@@ -51,13 +119,27 @@ def expect(printed: Any, state: Any, penguin: int) -> int:
 
 @kernel
 def rate_invitation(printed: Any, state: Any, move: int) -> float:
-    """What the token may expect, less what it could where it was."""
-    value = expect(printed, state, move % NUM_PENGUINS)
+    """What the token may expect, less what it could where it was.
+
+    Nothing to gain is no reason to invite, and least of all to move a token.
+    """
+    value = expect(printed, state, move % NUM_PENGUINS) - 1
     source = move // NUM_PENGUINS
     if source > 0:
         tokens = int64(state["invited"][state["turn"]])
-        value -= expect(printed, state, select(tokens, source - 1))
+        value -= expect(printed, state, select(tokens, source - 1)) + 1
     return value / 100.0
+
+
+@kernel
+def rate_drop(state: Any, who: int) -> float:
+    """What an entertainer is worth: bonus points, and that it could save a fee another time."""
+    seat = state["turn"]
+    whole = bonus(state, seat)
+    state["owned"][seat] ^= 1 << who
+    loss = 1 + whole - bonus(state, seat)
+    state["owned"][seat] ^= 1 << who
+    return -float(loss)
 
 
 @kernel
@@ -71,9 +153,10 @@ def rate(printed: Any, state: Any, action: int) -> float:
         cell = cell_of(action % NUM_PLACES)
         points = place_value(printed, state, seat, action // NUM_PLACES, cell) / (100.0 * rivals)
     elif phase == FEE:
-        points = -float(min(CARD, state["fee"]))
         if action == actions.PAY:
             points = -float(state["fee"])
+        else:
+            points = rate_drop(state, action - actions.DROP)
     elif phase == INVITE:
         if action != actions.SKIP:
             points = rate_invitation(printed, state, action - actions.INVITE)
@@ -103,12 +186,6 @@ def reflex(printed: Any, state: Any, rng: Any) -> int:
                 best = value
                 action = other
     return action
-
-
-@kernel
-def plans(printed: Any, state: Any, seat: int) -> bool:
-    """For everybody."""
-    return True
 
 
 @kernel
