@@ -23,7 +23,7 @@ SHAPES = {
     "roll": r"\w+ rolls the dice\.",
     "aside": r"(1 die with the mummy lies|\d dice with the mummy lie) aside now\.",
     "lost": r"All five dice lie aside: \w+ loses the turn\.",
-    "stuck": r"\w+ cannot move and passes\.",
+    "stuck": r"\w+ can't move and passes\.",
     "announce": r"\w+ announces (a \d|the arrow)\.",
     "reveal": r"\w+ reveals a card on \w\d+: \w+ treasure \d\.",
     "mummy": r"The mummy (rolls a \d with the black die and may take|gets a special turn of) .*\.",
@@ -200,8 +200,8 @@ def test_a_boxed_in_hunter_passes() -> None:
     # Q17
     match = asked(["d5", "h6", "a5"], "h5", aside=1, rolled=[1, 1, 1, 1])
     for seat in (MUMMY, OWNER, None):
-        assert told(match, "1>e5", seat)[-1] == "Cy cannot move and passes."
-    assert told(match, "1>e5", OTHER)[-1] == "You cannot move and pass."
+        assert told(match, "1>e5", seat)[-1] == "Cy can't move and passes."
+    assert told(match, "1>e5", OTHER)[-1] == "You can't move, so you pass."
 
 
 def test_a_special_turn() -> None:

@@ -58,6 +58,7 @@ ART = frozenset(
 )
 #: What a table may switch off.
 AIDS = frozenset({"trail"})
+AIDS_HELP = mark("Show where hunters may be")
 
 HAND_WIDTH = 7.0
 CARDS_IN_ROW = 5
@@ -251,7 +252,7 @@ def _prompt(sight: Sight, voice: Voice) -> str:
     elif phase == START and sight.aside == DICE:
         you = mark("Your turn: take back the dice aside.")
     elif phase == START:
-        you = mark("Your turn: roll the dice, or first take back those aside.")
+        you = mark("Your turn: roll, or first take back the mummy dice.")
     elif phase == CARD:
         you = mark("Touch the card of this treasure to reveal it, or keep it hidden.")
     else:
@@ -262,7 +263,7 @@ def _prompt(sight: Sight, voice: Voice) -> str:
 
 def _status(sight: Sight, speech: Speech) -> str:
     text = speech.gettext(
-        "Round {round} of at most {limit}. The mummy has {caught} of {goal} lives."
+        "Round {round} of at most {limit}. Lives taken: {caught} of {goal}."
     )
     return text.format(round=sight.round, limit=sight.limit, caught=sight.caught, goal=sight.goal)
 

@@ -71,7 +71,7 @@ class Teller(telling.Teller):
 
     def stuck(self) -> Iterator[str]:
         """Q17"""
-        yield self.say(self.seat, "You cannot move and pass.", "{name} cannot move and passes.")
+        yield self.say(self.seat, "You can't move, so you pass.", "{name} can't move and passes.")
 
     def announce(self) -> Iterator[str]:
         """Q12"""

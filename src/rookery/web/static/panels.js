@@ -71,7 +71,7 @@ export function showMenu({ table, seat, mine }) {
       h(
         "ul",
         { class: "menu" },
-        seated && item("link", t("Invite, or let watch"), doing(() => showInvitation(table.id))),
+        seated && item("link", t("Invite players or spectators"), doing(() => showInvitation(table.id))),
         seat !== null && table.status !== "over"
           ? item("link", t("This seat on another device"), doing(() => showSeatLink(table.id, seat)))
           : null,

@@ -13,7 +13,7 @@ import { t, tn } from "./text.js";
  * @property {string} name
  * @property {string} title
  * @property {number[]} players
- * @property {boolean} aids whether a table can show what could also be worked out
+ * @property {string} aids what a table can show that could also be worked out, if anything
  * @property {() => DocumentFragment} options
  */
 
@@ -291,7 +291,7 @@ export function askSetup(game, myName, inviting) {
         clock.node,
         h("label", { for: "setup-watch" }, t("Others")),
         h("div", {}, watch, h("label", { class: "row" }, open, t("Show it in the lobby, anybody may join"))),
-        game.aids && h("label", { class: "row wide" }, aids, t("Show what could also be worked out")),
+        game.aids && h("label", { class: "row wide" }, aids, game.aids),
         automaticRow,
         details,
         h("div", { class: "buttons" }, h("button", { class: "main" }, t("Open the table"))),
