@@ -434,7 +434,7 @@ class Hub:
         table = self.tables.get(present.table)
         fold = Fold(sheet, table.fold.record if table else None)
         log = entries[: present.entries]
-        return await asyncio.to_thread(events_of, fold, log, present.viewer, wanted)
+        return await asyncio.to_thread(events_of, fold, log, present.viewer)
 
 
 def known(table: LiveTable) -> LiveTable:
@@ -444,9 +444,9 @@ def known(table: LiveTable) -> LiveTable:
     return table
 
 
-def events_of(sheet: TableRow, entries: Sequence[Entry], viewer: int | None) -> list[Event]:
+def events_of(fold: Fold, entries: Sequence[Entry], viewer: int | None) -> list[Event]:
     """What a viewer is told of some entries: as much work as to play them."""
-    fold, watch = Fold(sheet), Watch(viewer)
+    watch = Watch(viewer)
     events = []
     for entry in entries:
         change = fold.apply(entry)
