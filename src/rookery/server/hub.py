@@ -22,10 +22,9 @@ from rookery.server.bot_pool import (
     BotTask,
     thinking_time,
 )
-from rookery.server.fairness import Crowded
+from rookery.server.clock import LAG, HouseClock
 from rookery.server.damage import Damage, close_unknown
 from rookery.server.fairness import Crowded
-from rookery.server.clock import LAG, HouseClock
 from rookery.server.fold import Fold
 from rookery.server.live import LiveTable, Present, now
 from rookery.server.pacing import HALF, TWICE, Thought, hides, pause
@@ -45,6 +44,8 @@ TICK = 0.5
 MANY = 200
 #: How long a table is left alone after something went wrong there, in seconds.
 REST = 3.0
+#: The numbers of all events.
+ALL = range(1, 2**31)
 
 log = logging.getLogger("rookery.server")
 
@@ -64,9 +65,9 @@ class Hub:
         self.count: Callable[[str], None] = lambda kind: None
         #: The time that counts for players.
         self.clock = HouseClock()
-        #: Decisions that bots have been asked for.
         #: Tables whose logs are damaged.
         self.damage = Damage(store.house)
+        #: Decisions that bots have been asked for.
         self.waits = Waits()
         #: Who is at the tables, and what they say to each other.
         self.company = Company(store)
@@ -132,7 +133,6 @@ class Hub:
         self.consider(table)
         return table
 
-    @asynccontextmanager
     async def _read(self, table_id: str) -> LiveTable:
         """A table from its log; one that cannot be played by the rules of today is only shown."""
         self.damage.check(table_id)
@@ -153,6 +153,7 @@ class Hub:
         record = await close_unknown(self.store, table, found[1])
         return await asyncio.to_thread(LiveTable.of, *found, record)
 
+    @asynccontextmanager
     async def held(self, table_id: str) -> AsyncIterator[LiveTable]:
         """A table with its lock."""
         while True:
@@ -212,8 +213,8 @@ class Hub:
         people, playing = table.fold.guests, table.fold.status != "over"
         try:
             seen = table.advance(entry)
-            guests = table.fold.guests
             known(table)
+            guests = table.fold.guests
             written = await self.store.append(
                 table.id, [entry], table.summary(clock), guests if guests != people else None
             )
@@ -399,9 +400,9 @@ class Hub:
                     with suppress(Stale):
                         await self.write(table, "late", table.fold.turn)
             self.consider(table)
-        except Exception as error:
         except DamagedLog:
             self._trouble[table_id] = time.monotonic() + REST  # it has been told
+        except Exception as error:
             # One table's trouble, or the database's: later again, and meanwhile the others.
             log.warning("cannot attend a table", extra={"table": table_id, "why": repr(error)})
             self._trouble[table_id] = time.monotonic() + REST
@@ -426,15 +427,18 @@ class Hub:
 
     # ---------------------------------------------------------------- the past
 
-    async def history(self, present: Present) -> list[Event]:
-        """All events of a viewer up to a moment, from the log. It needs no lock."""
+    async def history(self, present: Present, wanted: range = ALL) -> list[Event]:
+        """All events of a viewer up to a moment, from the log. It needs no lock.
+
+        Those with other numbers than the wanted ones are there, but cannot be said.
+        """
         found = await self.store.load(present.table)
         assert found is not None
         sheet, entries = found
         table = self.tables.get(present.table)
         fold = Fold(sheet, table.fold.record if table else None)
         log = entries[: present.entries]
-        return await asyncio.to_thread(events_of, fold, log, present.viewer)
+        return await asyncio.to_thread(events_of, fold, log, present.viewer, wanted)
 
 
 def known(table: LiveTable) -> LiveTable:
@@ -444,13 +448,19 @@ def known(table: LiveTable) -> LiveTable:
     return table
 
 
-def events_of(fold: Fold, entries: Sequence[Entry], viewer: int | None) -> list[Event]:
+def events_of(
+    fold: Fold, entries: Sequence[Entry], viewer: int | None, wanted: range = ALL
+) -> list[Event]:
     """What a viewer is told of some entries: as much work as to play them."""
     watch = Watch(viewer)
-    events = []
+    events: list[Event] = []
+    event: Event | None
     for entry in entries:
         change = fold.apply(entry)
-        event = watch.see(fold, change, public_side(fold, change))
+        if watch.count + 1 in wanted:
+            event = watch.see(fold, change, public_side(fold, change))
+        else:
+            event = watch.pass_by(fold, change)
         if event is not None:
             events.append(event)
     return events

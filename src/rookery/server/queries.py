@@ -9,7 +9,7 @@ from rookery.core.match import Match
 from rookery.errors import WrongRules
 from rookery.server.commands import Commands
 from rookery.server.guests import Guest
-from rookery.server.hub import Hub
+from rookery.server.hub import ALL, Hub
 from rookery.server.live import LiveTable, Present, Stream
 from rookery.server.problems import WrongTime
 from rookery.server.watch import Event, PublicTable
@@ -57,10 +57,10 @@ class Queries:
             event = present.ripe(await self._hub.history(present))[-1]
         return event, present.whole
 
-    async def past(self, table_id: str, eyes: Eyes) -> list[Event]:
-        """All events that a viewer may know of."""
+    async def past(self, table_id: str, eyes: Eyes, wanted: range = ALL) -> list[Event]:
+        """All events that a viewer may know of; those with the wanted numbers can be said."""
         present = await self._present(table_id, eyes)
-        return present.ripe(await self._hub.history(present))
+        return present.ripe(await self._hub.history(present, wanted))
 
     async def match(self, table_id: str, guest: Guest | None, invitation: str | None) -> Match:
         """The match; before it begins, one like it."""

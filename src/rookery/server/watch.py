@@ -165,6 +165,24 @@ class Event:
         return [say_name(name, words) for name in self.names]
 
 
+class Passed(Event):
+    """In place of an event that nobody asked for: its number and its time."""
+
+    __slots__ = ("_dealt",)
+
+    @classmethod
+    def of(cls, number: int, change: Change, dealt: bool) -> "Passed":
+        """The event of a change before or after the deal."""
+        entry = change.entry
+        made = cls(number, entry.at, entry.kind, entry.seat, None, [], None, [], (), aids=False)
+        made._dealt = dealt
+        return made
+
+    def ripe(self, until: int) -> bool:
+        """Whether it may be told late."""
+        return not self._dealt or self.at <= until
+
+
 class PublicTable:
     """The public side of a table at one moment, said once a language."""
 
@@ -206,11 +224,9 @@ class Watch:
     def see(self, fold: Fold, change: Change, table: "PublicTable | None") -> Event | None:
         """What the viewer is told of a change; None if it may not notice anything."""
         match, entry = fold.match, change.entry
-        steps = self.news(match) if match is not None else []
-        acted = entry.kind in ("act", "back") and entry.seat == self.viewer
-        if table is None and not acted and not steps:
+        steps = self._notice(fold, change, table is not None)
+        if steps is None:
             return None
-        self.count += 1
         view = match.hidden(self.viewer) if match is not None else None
         mine = self.viewer is not None and fold.turn == self.viewer
         self.last = Event(
@@ -226,8 +242,25 @@ class Watch:
             aids=fold.setup.aids,
             clock=clock_info(fold, view, mine, entry.reading),
             table=table,
+            data=entry.data if fold.record is not None or entry.kind == "close" else "",
         )
         return self.last
+
+    def pass_by(self, fold: Fold, change: Change) -> "Passed | None":
+        """Count the event of a change, for those who ask for others: most of the work is saved."""
+        if self._notice(fold, change, is_public(fold, change)) is None:
+            return None
+        return Passed.of(self.count, change, fold.match is not None)
+
+    def _notice(self, fold: Fold, change: Change, public: bool) -> list[Step] | None:
+        """The steps that the viewer learns of; None if it may not notice anything."""
+        entry = change.entry
+        steps = self.news(fold.match) if fold.match is not None else []
+        acted = entry.kind in ("act", "back") and entry.seat == self.viewer
+        if not public and not acted and not steps:
+            return None
+        self.count += 1
+        return steps
 
     def news(self, match: Match) -> list[Step]:
         """The steps it has not been told yet and may know of by now."""
@@ -240,9 +273,13 @@ class Watch:
 
 
 def public_side(fold: Fold, change: Change) -> PublicTable | None:
-    """The table itself, if the change is one that everybody may know: also that it is over."""
-    return PublicTable(fold) if change.public or fold.status == "over" else None
-            data=entry.data if fold.record is not None or entry.kind == "close" else "",
+    """The table itself, if the change is one that everybody may know."""
+    return PublicTable(fold) if is_public(fold, change) else None
+
+
+def is_public(fold: Fold, change: Change) -> bool:
+    """Whether everybody may know that something about the table changed: also that it is over."""
+    return change.public or fold.status == "over"
 
 
 def clock_info(fold: Fold, view: View | None, mine: bool, at: int) -> ClockInfo | None:

@@ -17,8 +17,12 @@ from rookery.server.settings import Settings
 PATIENCE = 30.0
 #: Settings without the limits that would slow a test.
 FREE: dict[str, Any] = {
-    **{"port": 0, "rate": 0, "address_rate": 0, "address_streams": 10_000},
-    **{"address_connections": 0, "quotas": 0},
+    "port": 0,
+    "rate": 0,
+    "address_rate": 0,
+    "address_streams": 10_000,
+    "address_connections": 0,
+    "quotas": 0,
 }
 
 

@@ -9,6 +9,7 @@ import msgspec
 from rookery.server.api.http import HEADERS, Call, Receive, Send, pieces
 from rookery.server.api.routes import endpoint
 from rookery.server.api.shapes import StreamQuery
+from rookery.server.hub import ALL
 from rookery.server.live import LiveTable, Present, Stream, Told
 from rookery.server.messages import ClockInfo
 from rookery.server.problems import InvalidBody
@@ -86,8 +87,13 @@ async def _begin(call: Call, present: Present, stream: Stream, last: int | None)
             return [_clocks(present.clock)] if present.clock else []
         if last is None:
             return [_snapshot(newest, present, language)]
-    past = await call.app.hub.history(present)
+    # All of them for those who come late or anew; others have those up to their last one.
+    wanted = ALL if last is None else range(last + 1, ALL.stop)
+    past = await call.app.hub.history(present, wanted)
     ripe = present.ripe(past)
+    if last is not None and last > len(ripe):
+        past = await call.app.hub.history(present)  # of another table, or of a former one
+        ripe = present.ripe(past)
     stream.events[:0] = past[len(ripe) :]  # before what has happened since
     if last is None or last > len(ripe):
         return [_snapshot(ripe[-1], present, language)] if ripe else []

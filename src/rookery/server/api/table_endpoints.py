@@ -242,8 +242,9 @@ async def scene(call: Call) -> Happening:
 async def told(call: Call) -> History:
     """The events of a stream again, from any number on."""
     query, language = call.query, call.language
-    events = await call.app.queries.past(call.path["table"], eyes(call))
-    part = [it for it in events if it.number > query.after][: query.limit]
+    wanted = range(query.after + 1, query.after + query.limit + 1)
+    events = await call.app.queries.past(call.path["table"], eyes(call), wanted)
+    part = [it for it in events if it.number in wanted]
 
     def say() -> Reply:
         said = [_encode(it.happening(language, scenes=query.scenes)) for it in part]
