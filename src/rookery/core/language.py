@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 
+from rookery.core.catalogue import read
 from rookery.core.folder import folder_of
 from rookery.errors import InvalidOption
 
@@ -48,7 +49,8 @@ def _catalogue(language: str, domain: str) -> gettext.NullTranslations:
     if language == LANGUAGES[0]:
         return gettext.NullTranslations()
     folder = (folder_of(domain) or _PACKAGE) / "locale"
-    found = gettext.translation(domain, folder, [language], fallback=True)
+    path = folder / language / "LC_MESSAGES" / f"{domain}.po"
+    found = read(path) or gettext.NullTranslations()
     if domain != COMMON:
         found.add_fallback(_catalogue(language, COMMON))
     return found
