@@ -20,7 +20,7 @@ from rookery.core.rng import draw, generator
 from rookery.core.view import View
 from rookery.search.memory import MAX_SEATS, NONE, Memory
 from rookery.search.searcher import settings_of
-from rookery.search.tree import learn, play_out
+from rookery.search.tree import learn, play_out, react
 from rookery.search.value import judge
 
 #: In place of a seat: nothing is hidden, the record is the one world.
@@ -49,13 +49,21 @@ def sample(printed: Any, memory: Any, worlds: Any, action: int, sums: Any, count
         if action != NONE:
             flow.apply(printed[0], state, action, rng)
             depth = int64(1)
+        players = int64(state["players"])
+        even = 0.0
+        trust = 1.0
         if state["turn"] >= 0:
+            trust = head["trust"]
+            even = (1.0 - trust) / players
             play_out(printed[0], state, head, depth, rng, memory.memories)
+            while head["to_end"] and state["turn"] >= 0:
+                react(printed[0], state, head, rng, memory.memories)
         judge(printed[0], state, head)
         learn(head, memory.memories)
-        for seat in range(int64(state["players"])):
-            sums[0, seat] += head["share"][seat]
-            sums[1, seat] += head["share"][seat] * head["share"][seat]
+        for seat in range(players):
+            share = even + trust * head["share"][seat]
+            sums[0, seat] += share
+            sums[1, seat] += share * share
 
 
 @dataclass(frozen=True)

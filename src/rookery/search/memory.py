@@ -53,6 +53,8 @@ HEAD = np.dtype(
         ("widening", np.float64),
         ("even", np.float64),
         ("doubts", np.int64),
+        ("to_end", np.int64),  # a review's playouts go on to the end, not to the horizon
+        ("trust", np.float64),  # and so much of what they say is believed, the rest is even
         ("open_cards", np.int64),  # the view is the world: nothing is hidden
         ("forced", np.int64),  # the only action to be tried at the root; NONE: any
         ("iterations", np.int64),

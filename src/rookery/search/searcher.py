@@ -25,6 +25,8 @@ SETTINGS = {
     "widening": 1.5,  # a node opens 1 + widening * sqrt(visits) actions
     "even": 0.1,  # the part of the trust that all actions share alike: trust may err
     "doubts": 0,  # of 16 reflexes of a playout, those compared with a random action
+    "to_end": 0,  # whether a review's playouts go on to the end of the match
+    "trust": 1.0,  # how much of what they say comes true; see bench/review.py
 }
 #: The longest principal line that is told.
 LINE = 12
