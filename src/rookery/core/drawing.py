@@ -8,7 +8,7 @@ asks for the picture without symbols: then it follows the page's theme.
 
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
@@ -43,21 +43,16 @@ EDGE = "var(--edge, #6a839d)"
 STRONG = "var(--accent-strong, #ad4700)"
 FONT = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 
-#: Where a text stands on a sprite, by the first of its symbols listed here: x and y of its middle
-#: and its size, as parts of the sprite's box; the lower left corner if none is.
-PLACES = {
-    "mark": (0.5, 0.5, 0.6),
-    "ruler": (0.5, 0.5, 0.5),
-    "button": (0.5, 0.5, 0.42),
-    "penguin-card": (0.17, 0.81, 0.3),
-    "trail": (0.5, 0.5, 0.5),
-    "cell": (0.5, 0.85, 0.28),
-}
+#: Where a text stands on a sprite: x and y of its middle and its size, as parts of the box. A sign
+#: of a game says it itself: ``data-text`` where it leaves room for the text, ``data-badge`` where a
+#: badge is put under it. If none of a sprite's symbols does, there is a badge at the lower left.
+PLACES = {"mark": (0.5, 0.5, 0.6), "ruler": (0.5, 0.5, 0.5), "button": (0.5, 0.5, 0.42)}
 CORNER = (0.17, 0.83, 0.3)
-#: Symbols that leave room for their text; on others it stands on a badge.
-ROOMY = frozenset({"mark", "ruler", "button", "penguin-card", "trail"})
 #: Written on the page, not on a thing.
 ON_GROUND = frozenset({"mark", "ruler"})
+
+Nodes = dict[str, ET.Element]
+Spot = tuple[str, Sequence[float], bool]
 
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -124,7 +119,7 @@ def draw(
 class _Part:
     """A zone as far as something lies in it: no picture needs the room kept for later."""
 
-    def __init__(self, label: str, sprites: "Sequence[Sprite]", drawn: Container[str]) -> None:
+    def __init__(self, label: str, sprites: "Sequence[Sprite]", drawn: Nodes) -> None:
         self.label = label
         self.sprites = sprites
         self.drawn = drawn
@@ -137,7 +132,7 @@ class _Part:
         x, y = x - self.left * UNIT, y - self.top * UNIT
         yield f'<g transform="translate({_n(x)} {_n(y)})">'
         for sprite in self.sprites:
-            yield from _sprite(sprite, _names(sprite, self.drawn))
+            yield from _sprite(sprite, self.drawn)
         yield "</g>"
 
     def said(self) -> str:
@@ -154,13 +149,14 @@ def _box(sprite: "Sprite") -> tuple[float, float, float, float]:
     return x - width / 2, y - height / 2, x + width / 2, y + height / 2
 
 
-def _names(sprite: "Sprite", drawn: Container[str]) -> list[str]:
+def _names(sprite: "Sprite", drawn: Nodes) -> list[str]:
     """The symbols of a sprite that there are; the neutral card if there are none."""
     found = [name for name in sprite.art.split() if name in drawn or name == BUTTON]
     return found or [NEUTRAL]
 
 
-def _sprite(sprite: "Sprite", names: Sequence[str]) -> Iterator[str]:
+def _sprite(sprite: "Sprite", drawn: Nodes) -> Iterator[str]:
+    names = _names(sprite, drawn)
     width, height = sprite.width * UNIT, sprite.height * UNIT
     x, y = sprite.x * UNIT - width / 2, sprite.y * UNIT - height / 2
     around = f"{_n(sprite.x * UNIT)} {_n(sprite.y * UNIT)}"
@@ -174,14 +170,24 @@ def _sprite(sprite: "Sprite", names: Sequence[str]) -> Iterator[str]:
             yield f'<use href="#{name}" {box}/>'
     yield "</g>"
     if sprite.text:
-        yield from _text(sprite, names, x, y)
+        yield from _text(sprite, _spot(names, drawn), x, y)
 
 
-def _text(sprite: "Sprite", names: Sequence[str], x: float, y: float) -> Iterator[str]:
+def _spot(names: Sequence[str], drawn: Nodes) -> Spot:
+    """The symbol that says where the text stands, where that is, and whether it leaves room."""
+    for name in names:
+        if name in PLACES:
+            return name, PLACES[name], True
+        for key in ("data-text", "data-badge"):
+            if name in drawn and (said := drawn[name].get(key)):
+                return name, [float(part) for part in said.split()], key == "data-text"
+    return "", CORNER, False
+
+
+def _text(sprite: "Sprite", spot: Spot, x: float, y: float) -> Iterator[str]:
     width, height = sprite.width * UNIT, sprite.height * UNIT
     side = min(width, height)
-    found = next((name for name in names if name in PLACES), "")
-    across, down, size = PLACES.get(found, CORNER)
+    found, (across, down, size), roomy = spot
     size *= side
     if found:
         x, y = x + across * width, y + down * height
@@ -191,7 +197,7 @@ def _text(sprite: "Sprite", names: Sequence[str], x: float, y: float) -> Iterato
     if found == "button":  # as large as fits
         size = min(size, 0.9 * width / (LETTER * len(sprite.text)))
         ink = INK
-    elif found not in ROOMY:
+    elif not roomy:
         badge = f'cx="{_n(x)}" cy="{_n(y)}" r="{_n(0.62 * size)}"'
         yield f'<circle {badge} fill="{PAPER}" stroke="{EDGE}"/>'
         size *= 0.85
@@ -242,7 +248,7 @@ def _player(player: "Player", width: float) -> "Iterator[list[tuple[float, Fact 
 
 
 def _row(
-    line: "Sequence[tuple[float, Fact | str]]", y: float, number: int, drawn: Container[str]
+    line: "Sequence[tuple[float, Fact | str]]", y: float, number: int, drawn: Nodes
 ) -> Iterator[str]:
     y += LINE * number
     for x, thing in line:
