@@ -18,6 +18,7 @@ from starlette.routing import BaseRoute
 from rookery.errors import RookeryError
 from rookery.server.api import (
     code_endpoints,
+    family_endpoints,
     guest_endpoints,
     host_endpoints,
     people_endpoints,
@@ -69,7 +70,7 @@ ADDRESS = 4000
 #: Importing them is what registers their endpoints.
 PARTS = (
     *(table_endpoints, stream, code_endpoints),
-    *(guest_endpoints, session_endpoints, host_endpoints, people_endpoints),
+    *(guest_endpoints, session_endpoints, family_endpoints, host_endpoints, people_endpoints),
 )
 
 

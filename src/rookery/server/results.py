@@ -5,11 +5,12 @@ import logging
 from collections.abc import Mapping
 from typing import Any
 
+from rookery.core.language import speech
 from rookery.errors import RookeryError
 from rookery.server.fold import Fold
 from rookery.server.hub import Hub
 from rookery.server.live import LiveTable
-from rookery.server.messages import face_of, names_of
+from rookery.server.messages import face_of, names_of, say_name
 
 #: A guest's older matches that are looked up in one go, should a server have died at their end.
 CATCH_UP = 20
@@ -67,7 +68,8 @@ def rows_of(fold: Fold) -> list[dict[str, Any]]:
             "table_id": fold.sheet.id,
             "seat": number,
             "guest": seat.guest,
-            "name": seat.name,
+            # Bots are called the same in every language, or nearly.
+            "name": say_name(names[number], speech("en")),
             "level": seat.level,
             "face": face_of(seat, names[number]),
             "game": fold.setup.game,

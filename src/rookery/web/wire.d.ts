@@ -117,6 +117,19 @@ export interface Fact {
   art?: string;
 }
 
+/** The people of a device. */
+export interface Family {
+  people: FamilyMember[];
+}
+
+/** Somebody who is at home on this device. */
+export interface FamilyMember {
+  id: string;
+  name: string;
+  face: string;
+  current: boolean;
+}
+
 /** Something that flies from a sprite to a player: points, a card. */
 export interface Gain {
   sprite: string;
@@ -256,6 +269,11 @@ export interface Listing {
 export interface Made {
   id: string;
   invitation: string;
+}
+
+/** Which of them. */
+export interface Member {
+  id: string;
 }
 
 /** Who somebody wants to be. */
@@ -634,6 +652,10 @@ export interface Answers {
   "POST /guests": GuestAnswer;
   "POST /guests/claim": GuestAnswer;
   "POST /guests/claim/look": ClaimInfo;
+  "GET /guests/family": Family;
+  "POST /guests/family": GuestAnswer;
+  "POST /guests/family/leave": GuestAnswer;
+  "POST /guests/family/switch": GuestAnswer;
   "GET /guests/me": GuestAnswer;
   "GET /guests/me/key": KeyAnswer;
   "GET /guests/me/profile": Profile;
@@ -684,6 +706,9 @@ export interface Bodies {
   "POST /guests": NewGuest;
   "POST /guests/claim": Key;
   "POST /guests/claim/look": Key;
+  "POST /guests/family": NewGuest;
+  "POST /guests/family/leave": Member;
+  "POST /guests/family/switch": Member;
   "POST /guests/me/push": Subscription;
   "POST /guests/me/push/off": PushAddress;
   "POST /guests/me/sessions/end": EndSession;

@@ -33,10 +33,10 @@ def answer(guest: Guest, token: str) -> GuestAnswer:
     return GuestAnswer(guest.id, guest.name, guest.language, token, guest.face)
 
 
-def set_cookie(call: Call, token: str, age: int) -> tuple[bytes, bytes]:
+def set_cookie(call: Call, token: str, age: int, name: str = COOKIE) -> tuple[bytes, bytes]:
     """The header that has a browser keep a token, for so many seconds."""
     secure = "; Secure" if call.scope.get("scheme") == "https" else ""
-    cookie = f"{COOKIE}={token}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{secure}"
+    cookie = f"{name}={token}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{secure}"
     return b"set-cookie", cookie.encode("latin-1")
 
 

@@ -223,6 +223,28 @@ class OwnListing(msgspec.Struct, frozen=True):
     waiting: int
 
 
+class FamilyMember(msgspec.Struct, frozen=True):
+    """Somebody who is at home on this device."""
+
+    id: str
+    name: str
+    face: str
+    #: Whether that is who the asker is now.
+    current: bool
+
+
+class Family(msgspec.Struct, frozen=True):
+    """The people of a device."""
+
+    people: list[FamilyMember]
+
+
+class Member(Body, frozen=True):
+    """Which of them."""
+
+    id: Text
+
+
 class PushKey(msgspec.Struct, frozen=True):
     """The public key of this server, for browsers that subscribe."""
 

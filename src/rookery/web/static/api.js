@@ -98,10 +98,11 @@ export async function whoAmI() {
 /**
  * Choose a name: become a guest, or be called differently from now on.
  * @param {string} name
+ * @param {string} [face] none: as before
  * @returns {Promise<Guest>}
  */
-export async function beCalled(name) {
-  const guest = await post("/guests", { name, language });
+export async function beCalled(name, face) {
+  const guest = await post("/guests", { name, language, face: face || null });
   localStorage.setItem(NAME, guest.name);
   return guest;
 }

@@ -3,10 +3,12 @@
 import { post } from "./api.js";
 import { byId, fillWith, h, icon } from "./dom.js";
 import { ago, attempt, toast } from "./head.js";
+import { gameTitle } from "./signs.js";
 import * as sound from "./sound.js";
 import { activeSeat } from "./state.js";
 import { inBubble, inWords, isMuted, mute } from "./talk.js";
 import { t } from "./text.js";
+import { notify } from "./turns.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./talk.js").Said} Said */
@@ -58,7 +60,9 @@ export class Company {
     if (said.kind === "nudge") {
       if (!fresh || !mine.includes(Number(said.what))) return;
       sound.called();
-      toast(t("{name} is waiting for you.", { name }));
+      const text = t("{name} is waiting for you.", { name });
+      toast(text);
+      if (document.hidden) void notify(text, gameTitle(table?.game ?? ""), location.pathname, table?.id ?? "");
       return;
     }
     if (!fresh || (isMuted(table?.id ?? "", said.seat) && !mine.includes(said.seat))) return;
@@ -70,9 +74,11 @@ export class Company {
     bubble.dataset.seat = String(said.seat);
     const { left, bottom, width } = chip.getBoundingClientRect();
     byId("bubbles").append(bubble);
+    // Over the one who speaks, not over what is to be read and touched.
+    const top = Math.max(4, bottom - bubble.offsetHeight);
     const middle = Math.min(innerWidth - bubble.offsetWidth / 2 - 6, Math.max(bubble.offsetWidth / 2 + 6, left + width / 2));
     bubble.style.left = `${middle}px`;
-    bubble.style.top = `${bottom + 4}px`;
+    bubble.style.top = `${top}px`;
     setTimeout(() => bubble.remove(), SEEN);
   }
 

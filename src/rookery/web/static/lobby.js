@@ -2,10 +2,13 @@
 
 import { beCalled, ensureGuest, get } from "./api.js";
 import { byId, fillWith, h, icon } from "./dom.js";
+import { faceOf } from "./faces.js";
 import { ago, attempt, openDialog } from "./head.js";
 import { showMyLink } from "./links.js";
+import { myTables, showMine } from "./mine.js";
 import { askRole, askSetup, playNow } from "./setup.js";
 import { t, tn } from "./text.js";
+import { showWaiting, watchTurns } from "./turns.js";
 
 /** @typedef {import("./api.js").Guest} Guest */
 /** @typedef {import("./api.js").Listed} Listed */
@@ -21,10 +24,16 @@ let guest = null;
 /** @type {Map<string, GameData>} */
 const games = new Map();
 
+/** @param {Guest} me */
+function showMe({ name, face }) {
+  byId("my-name").textContent = name;
+  if (face) fillWith(byId("my-face"), faceOf({ face: `face-${face}` }));
+}
+
 /** Whoever wants to play becomes somebody first. */
 async function somebody() {
   guest ??= await ensureGuest();
-  byId("my-name").textContent = guest.name;
+  showMe(guest);
   return guest;
 }
 
@@ -142,7 +151,10 @@ async function refresh() {
   const [open, running] = await Promise.all([get("/tables?status=open"), get("/tables?status=running")]);
   list("open", open.tables);
   list("running", running.tables);
-  if (guest) list("mine", (await get("/guests/me/tables")).tables);
+  if (!guest) return;
+  const { tables, waiting } = await myTables();
+  showMine(byId("mine"), tables, (game) => games.get(game)?.title ?? game);
+  await showWaiting(waiting);
 }
 
 /** Refresh while somebody looks. */
@@ -158,7 +170,7 @@ function askName() {
       event.preventDefault();
       void attempt(async () => {
         guest = await beCalled(field.value);
-        byId("my-name").textContent = guest.name;
+        showMe(guest);
         close();
       });
     };
@@ -172,7 +184,7 @@ function askName() {
       ),
       h("p", { class: "soft" }, t("At tables where you sit already you keep the name you had.")),
       h("button", { type: "button", onclick: () => void attempt(showMyLink) }, icon("link"), t("Your tables on another device")),
-      h("a", { class: "button", href: "/me" }, t("Your devices")),
+      h("a", { class: "button", href: "/me" }, icon("person"), t("Your page: face, matches, people of this device")),
     ];
   });
   field.select();
@@ -189,3 +201,4 @@ document.addEventListener("visibilitychange", () => {
 });
 await attempt(somebody);
 void keepFresh();
+void watchTurns("");

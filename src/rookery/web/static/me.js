@@ -4,6 +4,7 @@ import { NAME, get, post, whoAmI } from "./api.js";
 import { byId, fillWith, h, icon } from "./dom.js";
 import { ago, attempt } from "./head.js";
 import { showMyLink } from "./links.js";
+import { showProfile } from "./profile.js";
 import { t, tn } from "./text.js";
 
 /** @typedef {{name: string, face: string, tables: number}} Somebody */
@@ -91,7 +92,10 @@ async function showDevices() {
     await post("/guests/me/sessions/end", {});
     await showDevices();
   });
-  title.textContent = t("You are {name}", { name: me.name });
+  title.textContent = t("Your devices");
+  byId("profile").hidden = false;
+  byId("me-page").classList.add("devices-of");
+  await showProfile(byId("profile"));
   fillWith(
     body,
     h("p", {}, t("On these devices you are the same person, with the same tables.")),

@@ -2,6 +2,7 @@
 
 import { byId } from "./dom.js";
 import { t } from "./text.js";
+import { setTitle } from "./turns.js";
 
 /** So long may a connection take before it is worth a word, in ms. */
 const PATIENCE = 300;
@@ -22,7 +23,7 @@ export function gameTitle(game) {
  */
 export function showTitle({ scene, table }) {
   const turn = scene?.choices.length ? ["●", t("Your turn"), "· "].join(" ") : "";
-  document.title = `${turn}${gameTitle(table?.game ?? "")} · Rookery`;
+  setTitle(`${turn}${gameTitle(table?.game ?? "")} · Rookery`);
 }
 
 /**

@@ -11,12 +11,13 @@ import { showMenu } from "./panels.js";
 import { Playing } from "./playing.js";
 import { offerRematch } from "./rematch.js";
 import { Screen } from "./screen.js";
-import { showConnection, showTitle } from "./signs.js";
+import { gameTitle, showConnection, showTitle } from "./signs.js";
 import * as sound from "./sound.js";
-import { activeSeat, asked, begin, heirOf } from "./state.js";
+import { activeSeat, asked, begin, hasCompany, heirOf } from "./state.js";
 import { Stream } from "./stream.js";
 import { openTalk } from "./talk.js";
 import { language, t } from "./text.js";
+import { notify, offerNotices, watchTurns } from "./turns.js";
 import { watchBots } from "./waking.js";
 
 /** @typedef {import("./api.js").Happening} Happening */
@@ -213,6 +214,7 @@ function result() {
 function called(prompt) {
   log.say(prompt);
   sound.called();
+  if (document.hidden) void notify(t("It is your turn."), gameTitle(state.table?.game ?? ""), location.pathname, state.id);
   // Who plays by key goes on without looking for the place.
   const { activeElement } = document;
   if (byKey && (activeElement === document.body || activeElement === byId("main"))) screen.chooser.focusFirst();
@@ -249,6 +251,7 @@ async function play(choice) {
   const { seat, shown, scene } = state;
   const done = await attempt(() => post(at("/actions"), { seat, action: choice.action, seen: shown }));
   if (done) change({ canTakeBack: true });
+  if (done && hasCompany(state)) offerNotices();
   // What was dragged goes back to its place.
   else if (scene) change({ busy: false, frame: { kind: "", seat: null, told: [], scene } });
 }
@@ -278,6 +281,7 @@ try {
   state.guest = await ensureGuest();
   await look();
   listen(state.mine[0] ?? null);
+  void watchTurns(state.id);
 } catch (error) {
   change({ trouble: String(error) });
 }

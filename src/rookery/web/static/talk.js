@@ -82,7 +82,7 @@ export function inWords({ kind, what }, name) {
  * @param {Said} said
  */
 export function inBubble({ kind, what }) {
-  if (kind === "emote") return EMOTES.includes(what) ? icon(`emote-${what}`, "emote") : "";
+  if (kind === "emote") return EMOTES.includes(what) ? icon(`emote-${what}`, "feeling") : "";
   return kind === "phrase" ? phraseText(what) : what;
 }
 
@@ -130,7 +130,7 @@ export function openTalk(table, seat) {
         h(
           "div",
           { class: "emotes" },
-          ...EMOTES.map((it) => h("button", { type: "button", title: emoteName(it), "aria-label": emoteName(it), onclick: say("emote", it) }, icon(`emote-${it}`, "emote"))),
+          ...EMOTES.map((it) => h("button", { type: "button", title: emoteName(it), "aria-label": emoteName(it), onclick: say("emote", it) }, icon(`emote-${it}`, "feeling"))),
         ),
         h("div", { class: "phrases" }, ...PHRASES.map((it) => h("button", { type: "button", onclick: say("phrase", it) }, phraseText(it)))),
         table.talk === "free" ? h("form", { class: "link", onsubmit: submit }, field, h("button", { class: "main" }, t("Say it"))) : h("p", { class: "soft" }, t("Everybody reads this in their own language.")),

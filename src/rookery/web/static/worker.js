@@ -53,3 +53,23 @@ self.addEventListener("fetch", (event) => {
   // Files never change under their address.
   else if (FILES.includes(pathname)) event.respondWith(kept(pathname).then((found) => found ?? fetch(request)));
 });
+
+// ------------------------------------------------------------ whose turn it is
+
+self.addEventListener("push", (event) => {
+  const { title, body, url, tag } = event.data?.json() ?? { title: "Rookery", body: "", url: "/", tag: "rookery" };
+  const icon = FILES.find((it) => it.endsWith("/icon-192.png"));
+  event.waitUntil(self.registration.showNotification(title, { body, tag, icon, data: { url } }));
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  // Only a path of this site: a message cannot lead elsewhere.
+  const url = new URL(event.notification.data?.url ?? "/", location.origin);
+  const go = async () => {
+    const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+    const open = pages.find((it) => new URL(it.url).pathname === url.pathname);
+    return open ? open.focus() : self.clients.openWindow(location.origin + url.pathname);
+  };
+  event.waitUntil(go());
+});
