@@ -2,7 +2,8 @@
 
 import { get, invited, withQuery } from "./api.js";
 import { fillWith, h, icon } from "./dom.js";
-import { attempt, openDialog } from "./head.js";
+import { attempt, openDialog, toast } from "./head.js";
+import { decisive, ranking } from "./ranking.js";
 import { playAgain } from "./rematch.js";
 import { t, tn } from "./text.js";
 
@@ -17,31 +18,55 @@ import { t, tn } from "./text.js";
  * @param {number[]} mine
  */
 export function reckoning(result, names, mine) {
-  const seats = [...new Set(result.lines.map(({ seat }) => seat))];
-  // The winners first; among the others, the order of the seats.
-  seats.sort((a, b) => Number(result.winners.includes(b)) - Number(result.winners.includes(a)));
-  return h(
-    "div",
-    { class: "reckoning" },
-    ...seats.map((seat) => {
-      const won = result.winners.includes(seat);
-      const own = mine.includes(seat);
-      const lines = result.lines.filter((line) => line.seat === seat);
-      return h(
-        "section",
-        { class: won ? "won" : "" },
-        h("h3", {}, won ? icon("crown") : null, names[seat], own && h("span", { class: "own" }, t("you"))),
-        h(
-          "dl",
-          {},
-          ...lines.flatMap(({ label, value }, at) => {
-            const kind = at === lines.length - 1 ? "sum" : "";
-            return [h("dt", { class: kind }, label), h("dd", { class: kind }, value)];
-          }),
-        ),
-      );
-    }),
-  );
+  const block = (/** @type {{seat: number, place: number}} */ { seat, place }) => {
+    const won = result.winners.includes(seat);
+    const lines = result.lines.filter((line) => line.seat === seat);
+    const rows = lines.flatMap(({ label, value }, at) => {
+      const kind = at === lines.length - 1 ? "sum" : "";
+      return [h("dt", { class: kind }, label), h("dd", { class: kind }, value)];
+    });
+    const rank = h("span", { class: "place" }, `${place}.`);
+    const own = mine.includes(seat) && h("span", { class: "own" }, t("you"));
+    return h("li", { class: won ? "won" : "" }, h("h3", {}, rank, won && icon("crown"), h("bdi", {}, names[seat]), own), h("dl", {}, ...rows));
+  };
+  return h("ol", { class: "reckoning" }, ...ranking(result).map(block));
+}
+
+/**
+ * What decided the match: the moments that brought or cost most.
+ * @param {string[]} names
+ * @param {() => Promise<import("./ranking.js").Moment[]>} recall all moments
+ * @param {boolean} open whether they are known already
+ */
+function decidedBy(names, recall, open) {
+  const list = h("ul", {}, h("li", {}, t("One moment…")));
+  const fill = async () => {
+    const found = decisive(await recall().catch(() => []));
+    const line = (/** @type {import("./ranking.js").Moment} */ { seat, amount, text }) =>
+      h("li", {}, h("b", {}, h("bdi", {}, names[seat]), ` ${amount > 0 ? "+" : "\u2212"}${Math.abs(amount)}`), " ", text);
+    fillWith(list, ...(found.length ? found.map(line) : [h("li", {}, t("No single moment: everybody's many small ones."))]));
+  };
+  const details = h("details", { class: "decided", open }, h("summary", {}, t("What decided it")), list);
+  details.addEventListener("toggle", () => void (details.open && fill()), { once: true });
+  if (open) void fill();
+  return details;
+}
+
+/** Pieces that fall from above, for whoever has won. */
+const confetti = () => h("div", { class: "confetti", "aria-hidden": "true" }, ...Array.from({ length: 24 }, () => h("i")));
+
+/**
+ * Let others see how it ended.
+ * @param {TableInfo} table
+ * @param {string} text
+ */
+async function share(table, text) {
+  const url = `${location.origin}${withQuery(`/replay/${table.id}`, { invite: invited() })}`;
+  if (typeof navigator.share === "function") await navigator.share({ title: "Rookery", text, url }).catch(() => {});
+  else {
+    await navigator.clipboard.writeText(`${text} ${url}`);
+    toast(t("Copied."));
+  }
 }
 
 /**
@@ -109,32 +134,35 @@ async function download(table) {
  * @param {TableInfo} table
  * @param {Scene} scene with its result
  * @param {number[]} mine
+ * @param {{recall: () => Promise<import("./ranking.js").Moment[]>, whole: boolean}} past
  */
-export function showEnd(table, scene, mine) {
+export function showEnd(table, scene, mine, past) {
   const { result } = scene;
   if (!result) return;
   const names = scene.players.map(({ name }) => name);
   const won = result.winners.some((seat) => mine.includes(seat));
+  const again = () => attempt(() => playAgain(table));
+  const go = table.rematch ? t("To the rematch") : t("Play again");
   openDialog(
     won ? t("You have won!") : t("The match is over"),
     (close) => [
+      won ? confetti() : null,
       h("p", { class: "outcome" }, result.text),
+      table.practice && h("p", { class: "soft" }, t("This was practice: something was taken back that could not be. It counts nowhere.")),
       reckoning(result, names, mine),
-      fairDeal(table),
+      decidedBy(names, past.recall, past.whole),
+      !table.practice && fairDeal(table),
       h(
         "div",
         { class: "buttons last" },
-        table.rematch
-          ? h("button", { type: "button", class: "main", onclick: () => attempt(() => playAgain(table)) }, icon("rematch"), t("To the rematch"))
-          : mine.length > 0
-            ? h("button", { type: "button", class: "main", onclick: () => attempt(() => playAgain(table)) }, icon("rematch"), t("Play again"))
-            : null,
+        (table.rematch || mine.length > 0) && h("button", { type: "button", class: "main", onclick: again }, icon("rematch"), go),
         h("button", { type: "button", onclick: close }, icon("eye"), t("See the table")),
         h("a", { class: "button", href: withQuery(`/replay/${table.id}`, { invite: invited() }) }, icon("play"), t("Replay")),
+        h("button", { type: "button", onclick: () => attempt(() => share(table, result.text)) }, icon("share"), t("Share")),
         h("a", { class: "button", href: "/" }, t("To the lobby")),
         h("button", { type: "button", onclick: () => attempt(() => download(table)) }, t("Download the match")),
       ),
     ],
-    "end",
+    won ? "end celebrating" : "end",
   );
 }

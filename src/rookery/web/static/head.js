@@ -86,7 +86,7 @@ export async function attempt(work) {
 /**
  * Open a dialogue with a title and something in it. Resolves when it is closed.
  * @param {string} title
- * @param {(close: () => void) => Node[]} make
+ * @param {(close: () => void) => (Node | null | false | undefined)[]} make
  * @param {string} [kind] a class
  * @returns {{dialog: HTMLDialogElement, closed: Promise<void>}}
  */
@@ -104,7 +104,7 @@ export function openDialog(title, make, kind = "") {
         icon("close"),
       ),
     ),
-    ...make(close),
+    ...make(close).filter((it) => it instanceof Node),
   );
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) close();

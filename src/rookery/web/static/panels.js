@@ -6,29 +6,33 @@ import { h, icon } from "./dom.js";
 import { attempt, openDialog, sure } from "./head.js";
 import { showInvitation, showMyLink, showSeatLink } from "./links.js";
 import * as sound from "./sound.js";
+import { pace, paces, setPace } from "./pace.js";
 import { t } from "./text.js";
+import { quoteRule } from "./why.js";
 
 /** @typedef {import("./sprite.js").Sprite} Sprite */
 
 /**
- * What a thing is, and the rule that explains it.
+ * What a thing is, what the rule about it says, and why something can be done with it or not.
  * @param {Sprite} sprite
  * @param {string} game
+ * @param {string} [why]
  */
-export function explainThing(sprite, game) {
-  openDialog(sprite.label, () => [
-    sprite.rule
-      ? h(
-          "p",
-          {},
-          h(
-            "a",
-            { href: `/rules/${encodeURIComponent(game)}#${sprite.rule}`, target: "_blank" },
-            t("Rule {rule} in the rule book", { rule: sprite.rule }),
-          ),
-        )
+export function explainThing({ label, rule }, game, why) {
+  const book = `/rules/${encodeURIComponent(game)}#${rule}`;
+  const quote = h("blockquote", { hidden: true });
+  openDialog(label, () => [
+    why ? h("p", {}, why) : null,
+    rule ? quote : null,
+    rule
+      ? h("p", {}, h("a", { href: book, target: "_blank" }, t("Rule {rule} in the rule book", { rule })))
       : h("p", { class: "soft" }, t("No rule is about this alone.")),
   ]);
+  if (!rule) return;
+  void quoteRule(game, rule).then((text) => {
+    quote.textContent = text;
+    quote.hidden = !text;
+  });
 }
 
 /**
@@ -39,6 +43,16 @@ export function explainThing(sprite, game) {
  */
 function item(sign, text, act, kind = "") {
   return h("li", {}, h("button", { type: "button", class: kind, onclick: () => act() }, icon(sign), text));
+}
+
+/**
+ * A speed to choose.
+ * @param {[string, string]} pair its name, and what it is called
+ */
+function speed([name, label]) {
+  const input = h("input", { type: "radio", name: "pace", value: name, checked: name === pace() });
+  input.addEventListener("change", () => setPace(name));
+  return h("label", {}, input, h("span", {}, label));
 }
 
 /**
@@ -68,6 +82,7 @@ export function showMenu({ table, seat, mine }) {
       close();
     };
     return [
+      h("fieldset", { class: "paces" }, h("legend", {}, t("Bots and steps are")), h("div", { class: "choice" }, ...paces().map(speed))),
       h(
         "ul",
         { class: "menu" },
@@ -85,7 +100,7 @@ export function showMenu({ table, seat, mine }) {
         h("li", {}, h("a", { class: "button", href: "/" }, icon("logo"), t("To the lobby"))),
       ),
       h("p", { class: "soft shortcuts" }, t("Keys: arrows or Tab to move, Enter to touch, Escape to go back, h for a hint, u to take back, ? to ask.")),
-      fairDeal(table),
+      !table.practice && fairDeal(table),
     ];
   });
 }

@@ -12,6 +12,7 @@ import { Stage } from "./scene.js";
 import { showTitle, gameTitle } from "./signs.js";
 import { choices, deeds, promptOf } from "./state.js";
 import { t, tn } from "./text.js";
+import { whyNow } from "./why.js";
 import { Zoom } from "./zoom.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -46,7 +47,7 @@ export class Screen {
       play: does.play,
       tip: (text) => this.tip(text),
       closer: (at) => this.zoom.closer(at),
-      ask: (sprite) => explainThing(sprite, this.game),
+      ask: (sprite) => explainThing(sprite, this.game, this.#why(sprite)),
       chosen: (sprite, targets) => {
         const gaps = { thing: sprite.label };
         does.say(tn("{thing} chosen; {count} place for it.", "{thing} chosen; {count} places for it.", targets, gaps));
@@ -86,6 +87,11 @@ export class Screen {
     drawBar(deeds(now), this.deeds);
     this.drawer.mark();
     showTitle(now);
+  }
+
+  /** @param {import("./sprite.js").Sprite} sprite */
+  #why(sprite) {
+    return this.drawn ? whyNow(this.drawn, sprite, this.chooser.marked.get(sprite.id), this.chooser.choices) : "";
   }
 
   /** @param {string} text */

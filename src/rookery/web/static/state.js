@@ -27,6 +27,7 @@ import { t } from "./text.js";
  * @property {boolean} busy an action is on its way
  * @property {boolean} canTakeBack
  * @property {boolean} asking a touch explains a thing instead of playing it
+ * @property {string} hint what a strong bot would do, in words
  * @property {string} trouble why nothing can be shown
  */
 
@@ -58,6 +59,7 @@ export function begin(id, invitation) {
     busy: false,
     canTakeBack: false,
     asking: false,
+    hint: "",
     trouble: "",
   };
 }
@@ -70,6 +72,9 @@ const own = ({ table, seat }) => (seat === null ? undefined : table?.seats[seat]
 
 /** Whether we sit at a match that is being played. @param {State} state */
 export const playing = ({ seat, table }) => seat !== null && table?.status === "running";
+
+/** Whether only bots play against us: then anything can be taken back. @param {State} state */
+export const alone = ({ seat, table }) => Boolean(table?.seats.every((it) => it.kind === (it.seat === seat ? "person" : "bot")));
 
 /** Whether we are asked for a decision. @param {State} state */
 export function asked(state) {
@@ -116,6 +121,7 @@ export function promptOf(state) {
     return { text, kind: "" };
   }
   if (!settled && frame.told.length) return { text: story(frame), kind: "telling" };
+  if (state.hint && asked(state)) return { text: state.hint, kind: "mine" };
   const away = Boolean(own(state)?.away) && table.status === "running";
   const watching = seat === null && table.status === "running";
   return { text: away ? t("A bot plays for you.") : scene.prompt, kind: asked(state) ? "mine" : "", away, watching };
@@ -146,7 +152,7 @@ export function deeds(state) {
   const found = [];
   if (playing(state)) {
     found.push({ id: "hint", sign: "hint", label: t("Hint"), off: !choices(state).length });
-    found.push({ id: "undo", sign: "undo", label: t("Take back"), off: !canTakeBack });
+    found.push({ id: "undo", sign: "undo", label: t("Take back"), off: !canTakeBack && !alone(state) });
   }
   if (table?.status === "over") found.push({ id: "result", sign: "crown", label: t("Result") });
   if (scene) found.push({ id: "ask", sign: "question", label: t("Explain"), pressed: asking });

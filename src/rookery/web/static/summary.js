@@ -34,7 +34,7 @@ export function summaryRows(summary, names, mine) {
     return h(
       "tr",
       { class: mine.includes(seat) ? "own-row" : "" },
-      h("th", { scope: "row" }, names[seat]),
+      h("th", { scope: "row" }, h("bdi", {}, names[seat])),
       h("td", {}, ...lines.slice(0, -1).map(said)),
       h("td", { class: "sum" }, sums.size > 1 ? said(sum) : sum.value),
     );

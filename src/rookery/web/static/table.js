@@ -7,8 +7,10 @@ import { showEnd } from "./end.js";
 import { frames } from "./frames.js";
 import { attempt, toast } from "./head.js";
 import { Log } from "./log.js";
+import { paced } from "./pace.js";
 import { showMenu } from "./panels.js";
 import { Playing } from "./playing.js";
+import { momentsOf } from "./ranking.js";
 import { offerRematch } from "./rematch.js";
 import { Screen } from "./screen.js";
 import { gameTitle, showConnection, showTitle } from "./signs.js";
@@ -19,6 +21,7 @@ import { openTalk } from "./talk.js";
 import { language, t } from "./text.js";
 import { notify, offerNotices, watchTurns } from "./turns.js";
 import { watchBots } from "./waking.js";
+import { whyHint } from "./why.js";
 
 /** @typedef {import("./api.js").Happening} Happening */
 /** @typedef {import("./api.js").TableInfo} TableInfo */
@@ -39,8 +42,11 @@ const HANDING = 1_600;
 /** @type {{event: Happening, came: number}[]} what came and is not shown yet, and when it came */
 let waiting = [];
 let working = false;
-/** The newest event that came. */
+/** The newest event that came, and the first one. */
 let newest = 0;
+let first = 0;
+/** @type {import("./ranking.js").Moment[]} what the events that came brought to whom */
+let moments = [];
 /** @type {Stream | null} */
 let stream = null;
 let byKey = false;
@@ -97,7 +103,8 @@ function listen(seat) {
   stream?.close();
   playing.stop();
   waiting = [];
-  newest = 0;
+  newest = first = 0;
+  moments = [];
   log.clear();
   Object.assign(state, { seat, frame: null, scene: null });
   const { invitation } = state;
@@ -120,6 +127,7 @@ async function refused(refusal) {
 
 /** @param {Happening} event */
 function arrived(event) {
+  first ||= event.number;
   if (!newest && event.number > 1) void past(event.number);
   newest = event.number;
   waiting.push({ event, came: performance.now() });
@@ -139,7 +147,7 @@ async function work() {
 function pace() {
   const { length } = waiting;
   if (document.hidden || length >= MANY) return 0;
-  return length >= SOME ? PACE / 2 : PACE;
+  return paced(length >= SOME ? PACE / 2 : PACE);
 }
 
 /**
@@ -179,9 +187,10 @@ async function show(event, came) {
   const covered = next !== null && (state.revealed === null || state.heir !== null);
   const one = (/** @type {Frame} */ frame, /** @type {boolean} */ seen) => {
     if (news) log.tell(number, frame.told);
+    if (frame.kind) moments.push(...momentsOf(frame));
     if (!seen || covered) return;
     if (frame.kind && state.scene) sound.happened(frame.scene);
-    change({ frame, scene: frame.scene, settled: false, heir: null });
+    change({ frame, scene: frame.scene, settled: false, heir: null, hint: "" });
   };
   const done = await playing.play(frames(event), one, !before || covered);
   if (!done || eyes !== stream) return;
@@ -207,7 +216,20 @@ function settle(before, scene) {
 }
 
 function result() {
-  if (state.table && state.scene) showEnd(state.table, state.scene, state.mine);
+  if (state.table && state.scene) showEnd(state.table, state.scene, state.mine, { recall, whole: first <= 1 });
+}
+
+/** All that brought or cost somebody something, from the beginning on. */
+async function recall() {
+  const { seat, invitation } = state;
+  /** @type {import("./ranking.js").Moment[]} */
+  const missed = [];
+  for (let after = 0; after < first - 1; after += PAST) {
+    const query = { seat, invitation, language, after, limit: Math.min(PAST, first - 1 - after) };
+    const { events } = await get(withQuery(at("/told"), query));
+    missed.push(...events.flatMap(frames).flatMap(momentsOf));
+  }
+  return [...missed, ...moments];
 }
 
 /** @param {string} prompt */
@@ -259,12 +281,13 @@ async function play(choice) {
 /** Show what a strong bot would do. */
 async function hint() {
   byId("do-hint").classList.add("thinking");
-  const { action } = await post(at("/hint"), { seat: state.seat }).finally(() => byId("do-hint").classList.remove("thinking"));
-  const choice = screen.chooser.hint(action);
+  const given = await post(at("/hint"), { seat: state.seat }).finally(() => byId("do-hint").classList.remove("thinking"));
+  const choice = screen.chooser.hint(given.action);
   const words = choice?.label || choice?.touch.map((id) => screen.stage.drawn.get(id)?.data.label).join(" → ");
   if (!words) return;
-  screen.tip(t("Hint: {what}", { what: words }));
-  log.say(t("Hint: {what}", { what: words }));
+  const text = t("Hint: {what}. {why}", { what: words, why: whyHint(given) });
+  change({ hint: text });
+  log.say(text);
 }
 
 document.addEventListener("visibilitychange", () => showTitle(state));
