@@ -1,28 +1,32 @@
 """Batch: thousands of matches in one array, stepped, masked and observed in one call.
 
-Kernels release Python's lock, so the work is split over plain threads. What a match does
-depends on its own generator alone: the number of threads never changes a result.
+Kernels release Python's lock, so the work is split over plain threads. What a match does depends
+on its own secret and actions alone: neither the number of threads nor what else was asked of the
+batch changes a result. Match i is ``game.start(seed=batch.secrets[i])``, action for action.
 """
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from rookery.core import loops, rng
+from rookery.core import keys, loops, many, rng
 from rookery.core.edition import Edition
-from rookery.core.record import new
-from rookery.errors import IllegalAction, InvalidOption
+from rookery.core.match import Match
+from rookery.core.record import Records, copy, new
+from rookery.core.returns import Numbers, returns
+from rookery.errors import IllegalAction, InvalidOption, InvalidSeat, InvalidSeed, MatchOver, shown
 
 if TYPE_CHECKING:
     from rookery.core.game import Game
 
 #: Below this many matches a thread, starting threads costs more than it saves.
 MIN_SHARE = 64
+Seats = npt.ArrayLike | None
 
 
 class Batch:
@@ -32,7 +36,7 @@ class Batch:
     >>> while not batch.over.all():
     ...     batch.step(batch.pick())
     >>> batch.winners().sum(axis=0)
-    array([36, 36, 41, 31])
+    array([34, 34, 30, 26])
     """
 
     def __init__(
@@ -40,25 +44,37 @@ class Batch:
         game: "Game",
         count: int,
         players: int,
-        seed: int | bytes | None,
+        seed: int | bytes | Sequence[int | bytes] | None,
         edition: Edition,
         threads: int | None,
         options: Mapping[str, object],
     ) -> None:
-        if isinstance(count, bool) or not isinstance(count, int) or count < 1:
-            raise InvalidOption(f"a batch has at least one match, not {count!r}")
-        if threads is not None and threads < 1:
-            raise InvalidOption(f"a batch needs at least one thread, not {threads!r}")
+        _check_count("match", count)
+        if threads is not None:
+            _check_count("thread", threads)
         self.game = game
         self.edition = edition
         self.threads = threads or os.cpu_count() or 1
         #: The records themselves, for code that wants them; change them only through methods.
-        self.states = new(game.dtype, count)
+        self.states: Records = new(game.dtype, count)
         self.options = game.prepare(players, options, self.states, edition)
-        self._blank = self.states[:1].copy()
-        self._rngs = rng.many(rng.secret_of(seed), count)
-        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
-        self.reset()
+        self._blank = copy(self.states[:1])
+        self._secrets = _secrets(seed, count)
+        self._keys: keys.Words = np.zeros((count, 8), np.uint64)
+        keys.absorb_all(self._secrets, self._keys, np.zeros(32, np.uint64))
+        # Chance of its own for whoever picks: it must not change what the matches draw.
+        self._picks = rng.many(self._secrets[0].tobytes(), count, stream=1)
+        self._plies: npt.NDArray[np.int64] = np.zeros(count, np.int64)
+        #: What was played, a row a step, and the step at which each match was begun.
+        self._log: list[npt.NDArray[np.int16]] = []
+        self._begun: npt.NDArray[np.int64] = np.zeros(count, np.int64)
+        #: The states of matches that began at a position, not with a deal.
+        self._first: Records | None = None
+        self._dealt: npt.NDArray[np.bool_] = np.ones(count, np.bool_)
+        self._pool: ThreadPoolExecutor | None = None
+        self._deal(np.full(count, many.FIRST, np.int8))
+
+    # ---------------------------------------------------------------- what is so
 
     def __len__(self) -> int:
         return len(self.states)
@@ -69,12 +85,17 @@ class Batch:
         return int(self._blank["players"][0])
 
     @property
+    def secrets(self) -> list[bytes]:
+        """The secret of each match: ``game.start(seed=…)`` with it begins the same match."""
+        return [row.tobytes() for row in self._secrets]
+
+    @property
     def turn(self) -> npt.NDArray[np.int8]:
         """For each match the seat that has to decide, -1 when it is over.
 
         >>> batch = rookery.game("party").batch(100, players=4, seed=1, rounds=1)
-        >>> batch.turn[:5]
-        array([3, 1, 2, 0, 2], dtype=int8)
+        >>> batch.turn.shape
+        (100,)
         """
         turns: npt.NDArray[np.int8] = self.states["turn"].copy()
         return turns
@@ -85,20 +106,63 @@ class Batch:
         ended: npt.NDArray[np.bool_] = self.states["turn"] < 0
         return ended
 
+    def match(self, index: int) -> Match:
+        """One of the matches, with its past.
+
+        >>> batch = rookery.game("party").batch(3, seeds=[5, 6, 7], players=2)
+        >>> batch.match(2).to_dict() == rookery.game("party").start(players=2, seed=7).to_dict()
+        True
+        """
+        number = range(len(self))[index]
+        secret = self._secrets[number].tobytes()
+        if self._dealt[number]:
+            match = Match.start(self.game, self.players, secret, self.edition, self.options)
+        else:
+            assert self._first is not None
+            first = copy(self._first[number : number + 1])
+            match = Match._from_records(self.game, self.edition, first, secret, asks_all=False)
+        begun = int(self._begun[number])
+        for played in self._log[begun : begun + int(self._plies[number])]:
+            match.play(int(played[number]))
+        return match
+
+    # ---------------------------------------------------------------- playing
+
     def reset(self, which: npt.ArrayLike | None = None) -> None:
-        """Deal all matches anew, or those where ``which`` is true (say, ``batch.over``).
+        """Deal new matches in place of all, or of those where ``which`` is true.
+
+        The secret of the new match follows from that of the old one.
 
         >>> batch = rookery.game("party").batch(100, players=4, seed=1, rounds=1)
         >>> batch.reset(batch.over)
         """
-        chosen = np.ones(len(self), bool) if which is None else np.asarray(which, bool)
-        if chosen.shape != (len(self),):
-            raise InvalidOption(f"reset takes {len(self)} truth values, not shape {chosen.shape}")
+        chosen = np.ones(len(self), bool) if which is None else np.asarray(which)
+        if chosen.shape != (len(self),) or chosen.dtype != np.bool_:
+            raise InvalidOption(
+                f"reset takes {len(self)} truth values, not shape {chosen.shape} of {chosen.dtype}"
+            )
+        self._deal(np.where(chosen, many.AGAIN, many.KEEP).astype(np.int8))
+
+    def _deal(self, which: npt.NDArray[np.int8]) -> None:
         self._run(
-            lambda part: loops.deal(
-                self.edition.printed, self.states[part], self._rngs[part], self._blank, chosen[part]
+            lambda part: many.deal(
+                self.edition.printed,
+                self.states[part],
+                self._chance(part),
+                self._blank,
+                which[part],
             )
         )
+        self._dealt[which != many.KEEP] = True
+        self._begun[which != many.KEEP] = len(self._log)
+        if (first := int(self._begun.min())) > 0:
+            del self._log[:first]
+            self._begun -= first
+
+    def _chance(self, part: slice) -> tuple[Any, ...]:
+        """What ``many`` calls chance, for some of the matches."""
+        scratch = rng.blank(), np.zeros(32, np.uint64)
+        return self._secrets[part], self._keys[part], self._plies[part], *scratch
 
     def step(self, actions: npt.ArrayLike) -> None:
         """Play one action in each match; in finished matches the action is ignored.
@@ -113,68 +177,153 @@ class Batch:
             raise IllegalAction(
                 f"step takes {len(self)} whole numbers, not shape {given.shape} of {given.dtype}"
             )
+        if (self.states["turn"] < 0).all():
+            raise MatchOver("all matches of the batch are over; reset them first")
         played = given.astype(np.int64)
         printed = self.edition.printed
-        bad = loops.play_all(printed, self.states, self._rngs, played, True)
+        bad = many.check(printed, self.states, played)
         if bad >= 0:
             raise IllegalAction(f"action {played[bad]} is not legal in match {bad} of the batch")
+        self._log.append(played.astype(np.int16))
         self._run(
-            lambda part: loops.play_all(
-                printed, self.states[part], self._rngs[part], played[part], False
+            lambda part: many.play(
+                printed, self.states[part], self._chance(part), played[part], new(self.game.dtype)
             )
         )
 
-    def mask(self) -> npt.NDArray[np.bool_]:
-        """For each match a row of truth values: which actions are legal.
+    def step_on(
+        self, actions: npt.ArrayLike, kind: str = "wins"
+    ) -> tuple[npt.NDArray[np.bool_], Numbers]:
+        """``step``, then deal the finished matches anew: which those were, and their returns.
 
         >>> batch = rookery.game("party").batch(100, players=4, seed=1, rounds=1)
-        >>> batch.mask().shape
-        (100, 150)
+        >>> done, returns = batch.step_on(batch.pick())
         """
-        out = np.zeros((len(self), self.game.num_actions), np.bool_)
+        self.step(actions)
+        done, worth = self.over, self.returns(kind)
+        if done.any():
+            self.reset(done)
+        return done, worth
+
+    # ---------------------------------------------------------------- looking
+
+    def mask(
+        self, out: npt.NDArray[Any] | None = None, *, packed: bool = False
+    ) -> npt.NDArray[Any]:
+        """For each match a row of truth values: which actions are legal.
+
+        With ``packed`` eight actions are one byte, the first of them its lowest bit.
+
+        >>> batch = rookery.game("party").batch(100, players=4, seed=1, rounds=1)
+        >>> batch.mask().shape, batch.mask(packed=True).shape
+        ((100, 150), (100, 19))
+        """
+        width = -(-self.game.num_actions // 8) if packed else self.game.num_actions
+        rows = self._rows(out, width, np.uint8 if packed else np.bool_)
+        fill = many.packed_mask if packed else many.mask
         printed = self.edition.printed
+        self._run(
+            lambda part: fill(
+                printed, self.states[part], rows[part], np.zeros(self.game.num_actions, np.int64)
+            )
+        )
+        return rows
 
-        def part_mask(part: slice) -> None:
-            actions = np.zeros(self.game.num_actions, np.int64)
-            loops.mask(printed, self.states[part], out[part], actions)
+    def observe(
+        self, seats: Seats = None, out: npt.NDArray[Any] | None = None, dtype: Any = np.uint8
+    ) -> npt.NDArray[Any]:
+        """What the seat to move (or the given seats; -1: a spectator) knows, as features.
 
-        self._run(part_mask)
-        return out
+        ``game.observation`` says what each number means. As ``float32`` they lie between 0 and 1.
+
+        >>> batch = rookery.game("party").batch(100, players=4, seed=1, rounds=1)
+        >>> batch.observe().shape, batch.observe(dtype="float32").max() <= 1
+        ((100, 307), np.True_)
+        """
+        kind = np.dtype(dtype if out is None else out.dtype)
+        if kind not in (np.uint8, np.float32):
+            raise InvalidOption(f"observations are uint8 or float32, not {kind}")
+        chosen = self._seats(seats)
+        rows = self._rows(out if kind == np.uint8 else None, self.game.num_features, np.uint8)
+        printed = self.edition.printed
+        self._run(
+            lambda part: many.observe(
+                printed, self.states[part], chosen[part], rows[part], new(self.game.dtype)
+            )
+        )
+        if kind == np.uint8:
+            return rows
+        scaled = self._rows(out, self.game.num_features, np.float32)
+        np.divide(rows, self.game.observation.high, out=scaled, dtype=np.float32)
+        return scaled
 
     def pick(self) -> npt.NDArray[np.int64]:
         """A uniformly random legal action for each match, -1 where it is over.
 
         >>> batch = rookery.game("party").batch(100, players=4, seed=1, rounds=1)
-        >>> batch.pick()[:5]
-        array([121,   1, 121,   1,  91])
+        >>> batch.pick().shape
+        (100,)
         """
         out = np.zeros(len(self), np.int64)
+        printed = self.edition.printed
+        self._run(lambda part: many.pick(printed, self.states[part], self._picks[part], out[part]))
+        return out
+
+    def greedy(self) -> npt.NDArray[np.int64]:
+        """What the game's rule of thumb does in each match, -1 where it is over."""
+        out = np.zeros(len(self), np.int64)
+        printed, dtype = self.edition.printed, self.game.dtype
         self._run(
-            lambda part: loops.pick(
-                self.edition.printed, self.states[part], self._rngs[part], out[part]
+            lambda part: many.greedy(
+                printed, self.states[part], self._picks[part], out[part], new(dtype)
             )
         )
         return out
 
-    def observe(self, seats: npt.ArrayLike | None = None) -> npt.NDArray[np.float32]:
-        """What the seat to move (or the given seats; -1: a spectator) knows, as features.
+    def information(self, seats: Seats = None) -> list[str]:
+        """The key of what the seat to move (or the given ones) has seen, match by match.
+
+        They are made one by one, as ``match.information`` makes them.
+        """
+        chosen = self._seats(seats)
+        return [
+            self.match(i).information(None if seat < 0 else int(seat))
+            for i, seat in enumerate(chosen)
+        ]
+
+    def redeal(self, seats: Seats = None) -> "Batch":
+        """A batch of worlds that the seats cannot tell from these matches, with chance of its own.
 
         >>> batch = rookery.game("party").batch(100, players=4, seed=1, rounds=1)
-        >>> batch.observe().shape
-        (100, 254)
+        >>> worlds = batch.redeal()
+        >>> bool((worlds.observe(batch.turn) == batch.observe()).all())
+        True
         """
-        chosen = self.turn if seats is None else np.broadcast_to(seats, (len(self),))
-        chosen = chosen.astype(np.int64)
-        if chosen.min() < -1 or chosen.max() >= self.players:
-            raise InvalidOption(f"seats are 0 to {self.players - 1}, or -1 for a spectator")
-        out = np.zeros((len(self), self.game.num_features), np.float32)
-        printed = self.edition.printed
+        chosen = self._seats(seats)
+        worlds: Batch = Batch.__new__(Batch)
+        worlds.__setstate__({**self.__getstate__(), "_log": []})
+        count, printed = len(self), self.edition.printed
+        worlds.states = copy(self.states)
         self._run(
-            lambda part: loops.observe(
-                printed, self.states[part], chosen[part], out[part], new(self.game.dtype)
+            lambda part: many.redeal(
+                printed,
+                worlds.states[part],
+                chosen[part],
+                self._picks[part],
+                new(self.game.dtype, 2),
             )
         )
-        return out
+        fresh = int(self._picks["word"][0, 0]) << 32 | int(self._picks["word"][0, 1])
+        worlds._secrets = _secrets(fresh, count)
+        worlds._keys = np.zeros((count, 8), np.uint64)
+        keys.absorb_all(worlds._secrets, worlds._keys, np.zeros(32, np.uint64))
+        worlds._picks = rng.many(worlds._secrets[0].tobytes(), count, stream=1)
+        worlds._plies = np.zeros(count, np.int64)
+        worlds._begun = np.zeros(count, np.int64)
+        worlds._first, worlds._dealt = copy(worlds.states), np.zeros(count, np.bool_)
+        return worlds
+
+    # ---------------------------------------------------------------- results
 
     def scores(self) -> npt.NDArray[np.int64]:
         """The scores, one row a match.
@@ -194,19 +343,120 @@ class Batch:
         """
         return self._results()[1]
 
+    def returns(self, kind: str = "wins") -> Numbers:
+        """What each finished match was worth to each seat; the sum of a row is zero.
+
+        Of ``"wins"``: players x share of the victory - 1. Of ``"scores"``: how much better than the
+        table's average.
+        """
+        points, wins = self._results()
+        return returns(points, wins, self.over, kind, self.game.fewest_wins)
+
     def _results(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
         points = np.zeros((len(self), self.players), np.int64)
         ends = np.zeros((len(self), 2), np.int64)
         loops.results(self.edition.printed, self.states, points, ends)
         return points, (ends[:, :1] >> np.arange(self.players) & 1).astype(np.bool_)
 
+    # ---------------------------------------------------------------- keeping
+
+    def save(self) -> dict[str, Any]:
+        """All of the batch as it is now, for ``restore``.
+
+        >>> batch = rookery.game("party").batch(100, players=4, seed=1, rounds=1)
+        >>> kept = batch.save()
+        >>> batch.step(batch.pick())
+        >>> batch.restore(kept)
+        >>> batch.match(0).ply
+        0
+        """
+        return {name: _kept(it) for name, it in self.__getstate__().items()}
+
+    def restore(self, kept: dict[str, Any]) -> None:
+        """Be again as when ``save`` was called; what was saved can be restored again."""
+        fits = isinstance(kept, dict) and set(kept) == set(self.__getstate__())
+        if not fits or kept["game"] is not self.game or len(kept["states"]) != len(self):
+            raise InvalidOption(
+                f"only what a batch of {len(self)} matches of {self.game.name} saved is restored"
+            )
+        pool = self._pool
+        self.__setstate__({name: _kept(it) for name, it in kept.items()})
+        self._pool = pool
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_pool": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+
+    def __copy__(self) -> "Batch":
+        twin: Batch = Batch.__new__(Batch)
+        twin.__setstate__(self.save())
+        return twin
+
+    def __deepcopy__(self, memo: object) -> "Batch":
+        return self.__copy__()
+
+    # ---------------------------------------------------------------- helpers
+
+    def _seats(self, seats: Seats) -> npt.NDArray[np.int64]:
+        given = self.states["turn"] if seats is None else np.asarray(seats)
+        if given.dtype.kind not in "iu" or given.shape not in ((), (len(self),)):
+            raise InvalidSeat(
+                f"seats are a whole number, or {len(self)} of them, not {shown(seats)}"
+            )
+        if given.min() < -1 or given.max() >= self.players:
+            raise InvalidSeat(f"seats are 0 to {self.players - 1}, or -1 for a spectator")
+        return np.broadcast_to(given, (len(self),)).astype(np.int64)
+
+    def _rows(self, out: npt.NDArray[Any] | None, width: int, dtype: Any) -> npt.NDArray[Any]:
+        if out is None:
+            return np.empty((len(self), width), dtype)
+        fits = isinstance(out, np.ndarray) and out.shape == (len(self), width)
+        if not fits or out.dtype != dtype or not out.flags.c_contiguous or not out.flags.writeable:
+            raise InvalidOption(
+                f"out must be a writable array of {np.dtype(dtype)} with shape"
+                f" {(len(self), width)}, row by row; not {getattr(out, 'dtype', type(out))} with"
+                f" {getattr(out, 'shape', 'no shape')}"
+            )
+        return out
+
     def _run(self, work: Callable[[slice], object]) -> None:
         """Do the work on all matches, in parts on several threads where that pays."""
         count = len(self)
         parts = min(self.threads, max(1, count // MIN_SHARE))
-        if parts == 1 or self._pool is None:
+        if parts == 1:
             work(slice(0, count))
             return
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self.threads)
         cuts = [count * k // parts for k in range(parts + 1)]
         slices = [slice(low, high) for low, high in pairwise(cuts)]
         list(self._pool.map(work, slices))
+
+
+def _kept(it: Any) -> Any:
+    """A copy of what changes, and everything else itself."""
+    if isinstance(it, np.ndarray):
+        return copy(it) if it.dtype.names else it.copy()
+    return list(it) if isinstance(it, list) else it
+
+
+def _check_count(thing: str, count: object) -> None:
+    whole = isinstance(count, int | np.integer) and not isinstance(count, bool)
+    if not whole or count < 1:  # type: ignore[operator]
+        many_ = "matches" if thing == "match" else "threads"
+        raise InvalidOption(f"a batch has 1 {thing} or more {many_}, not {shown(count)}")
+
+
+def _secrets(seed: int | bytes | Sequence[int | bytes] | None, count: int) -> keys.Words:
+    """The secrets of all matches: from one seed, or from one each."""
+    if seed is None or isinstance(seed, int | bytes | np.integer) or not hasattr(seed, "__len__"):
+        secret = rng.secret_of(seed)
+        label = int.from_bytes(rng.child(secret, 0)[:16], "little")
+        raw: keys.Words = np.random.Philox(key=label).random_raw(4 * count)
+        return raw.reshape(count, 4)
+    if len(seed) != count:
+        raise InvalidSeed(f"{count} matches take {count} seeds, not {len(seed)}")
+    each = b"".join(rng.secret_of(it) for it in seed)
+    return np.frombuffer(bytearray(each), np.uint64).reshape(count, 4)

@@ -5,12 +5,14 @@
     state      STATE
     actions    NUM_ACTIONS write_action read_action
     rules, view, greedy, policy, or any other: the compiled functions of ``core.dispatch``
-               (NUM_FEATURES in view, SEARCH in policy)
+               (SEARCH in policy)
+    features   OBSERVATION features read_features
     steps      KINDS describe show veiled LINGERS BRIEF
     position   FORM check_position
     edition    parse_edition compile_edition remark_edition
+    sketch     sketch_edition
     text       draw_text
-    scene      scene backdrop draw_edition AIDS
+    scene      scene backdrop draw_edition AIDS AIDS_HELP
     sentences  tell
 
 Names of two words (parse_edition) may stand in any module. Whatever is missing has a default, but
@@ -25,12 +27,11 @@ from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any
 
+from rookery.core import fallback
 from rookery.core.dispatch import gather, required
-from rookery.core.known import num_known
+from rookery.core.known import observation_of
 from rookery.core.scene import Stage
 from rookery.core.steps import Steps
-
-from rookery.core import fallback
 
 _MISSING = object()
 #: What has no default, and the module it belongs in.
@@ -124,6 +125,7 @@ def build(package: str) -> dict[str, Any]:
         "summary": it.get("spec", "SUMMARY", ""),
         "minutes": it.get("spec", "MINUTES", 0),
         "rules_version": it.get("spec", "RULES_VERSION", 1),
+        "earlier": it.get("spec", "EARLIER", {}),
         "options": it.get("spec", "OPTIONS", {}),
         "default_edition": it.get("spec", "DEFAULT_EDITION", fallback.PLAIN),
         "endings": it.get("spec", "ENDINGS", ("over",)),
@@ -133,7 +135,11 @@ def build(package: str) -> dict[str, Any]:
         "dtype": dtype,
         "functions": gather(*it.modules()),
         "num_actions": it.get("actions", "NUM_ACTIONS"),
-        "num_features": it.get("view", "NUM_FEATURES", num_known(dtype)),
+        "observation": it.get("features", "OBSERVATION", None) or observation_of(dtype),
+        "list_actions": it.get("actions", "list_actions", None),
+        "read_features": it.get(
+            "features", "read_features", partial(fallback.read_features, dtype)
+        ),
         "write_action": it.get("actions", "write_action", fallback.write_action),
         "read_action": it.get("actions", "read_action", fallback.read_action),
         **_positions(it, name, dtype, players),
@@ -142,6 +148,7 @@ def build(package: str) -> dict[str, Any]:
         "remark_edition": it.get("edition", "remark_edition", None),
         "edition_players": it.get("edition", "edition_players", None),
         "draw_edition": it.get("scene", "draw_edition", None),
+        "sketch_edition": it.get("sketch", "sketch_edition", None),
         "draw_text": it.get("text", "draw_text", fallback.draw_text),
         "search": it.get("policy", "SEARCH", {}),
         "steps": Steps(
@@ -157,5 +164,6 @@ def build(package: str) -> dict[str, Any]:
             it.get("sentences", "tell", fallback.tell),
             it.get("scene", "backdrop", None),
             aids=it.get("scene", "AIDS", frozenset()),
+            aids_help=it.get("scene", "AIDS_HELP", ""),
         ),
     }

@@ -86,7 +86,7 @@ def rewind(printed: Any, now: Any, start: Any) -> int:
 @default
 @kernel
 def features(printed: Any, view: Any, seat: int, out: Any) -> None:
-    """The declared fields as they are, one after the other."""
+    """The declared fields, byte by byte, one after the other."""
     write_known(view, seat, out)
 
 

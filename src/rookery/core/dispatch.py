@@ -193,7 +193,7 @@ def rewind(printed: Record, now: Record, start: Record) -> int:
 
 @generic
 def features(printed: Record, view: Record, seat: int, out: Any) -> None:
-    """Write a hidden record as numbers for learning; ``out`` is a row of zeros."""
+    """Write a hidden record as numbers from 0 to 255 for learning; ``out`` is a row of zeros."""
 
 
 @generic

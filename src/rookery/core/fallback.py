@@ -8,18 +8,18 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
 from rookery.core.edition import Edition, Sheet
 from rookery.core.fields import Fields, Position, whole
-from rookery.core.known import known_of
+from rookery.core.known import known_of, read_known
 from rookery.core.language import Speech
 from rookery.core.record import Records, new
 from rookery.errors import InvalidEdition, InvalidPosition, UnknownAction, shown
 
 if TYPE_CHECKING:
+    from rookery.core.game import Paint
     from rookery.core.steps import Moment, Things
     from rookery.core.view import View
-
-    from rookery.core.game import Paint
 
 #: The name of the only edition of a game that has none.
 PLAIN = "plain"
@@ -90,6 +90,11 @@ def _fill(key: str, value: object, shape: tuple[int, ...], span: tuple[int, int]
         raise InvalidPosition(f"{key}: {shown(value)} is not a list of {shape[0]} entries")
     for number, each in enumerate(value):
         _fill(f"{key}[{number}]", each, shape[1:], span)
+
+
+def read_features(dtype: np.dtype[Any], edition: Edition, row: Any, seat: int) -> Records:
+    """The hidden record whose declared fields these are."""
+    return read_known(dtype, row, seat)
 
 
 # ---------------------------------------------------------------- editions

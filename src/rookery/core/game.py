@@ -1,27 +1,39 @@
 """Game: what a game supplies, and what everybody gets for it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from rookery.core.batch import Batch
-from rookery.core.dispatch import register
-from rookery.core.edition import Edition, Sheet
-from rookery.core.fields import Position as Position
-from rookery.core.match import Match
-from rookery.core.options import Option, check_all
-from rookery.core.plain import oversize
-from rookery.core.record import Records, new
-from rookery.core.scene import Sprite, Stage
-from rookery.core.steps import Steps
-from rookery.errors import InvalidEdition, InvalidPlayers, InvalidPosition, UnknownEdition, shown
+import numpy.typing as npt
 
 from rookery.core import defaults as _defaults  # noqa: F401  (what a game may leave out)
 from rookery.core import edition as editions_module
 from rookery.core import fallback, folder
+from rookery.core.batch import Batch
 from rookery.core.building import build
+from rookery.core.dispatch import register
+from rookery.core.edition import Edition, Sheet
+from rookery.core.fields import Position as Position
+from rookery.core.language import Speech
+from rookery.core.match import Match
+from rookery.core.observing import Observation, tabulate
+from rookery.core.options import Option, check_all
+from rookery.core.plain import oversize
+from rookery.core.record import Records, new
+from rookery.core.scene import Sprite, Stage
+from rookery.core.sketch import Sketch
+from rookery.core.steps import Steps
+from rookery.errors import (
+    InvalidEdition,
+    InvalidPlayers,
+    InvalidPosition,
+    UnknownEdition,
+    WrongRules,
+    shown,
+)
 
 #: How many combinations of players and options a game keeps at hand.
 MOST_PREPARED = 100
@@ -46,7 +58,12 @@ class Game:
     options: Mapping[str, Option]
     default_edition: str
     num_actions: int
-    num_features: int
+    #: What the numbers of an observation mean.
+    observation: Observation
+    #: The hidden record of a row of features, for a seat (-1: a spectator).
+    read_features: Callable[[Edition, Any, int], Records]
+    #: What each action is, in order: a kind, then some of ``card``, ``cell``, ``die``, ``source``.
+    list_actions: Callable[[], Iterable[dict[str, Any]]] | None
     #: How a match can end, in words; ``ending`` of the rules is an index into it.
     endings: tuple[str, ...]
     #: What a seat's score counts, in words, and whether fewer is better.
@@ -77,6 +94,8 @@ class Game:
     draw_text: Callable[..., list[str]] = fallback.draw_text
     #: What to draw of an edition, for games whose editions can be drawn.
     draw_edition: Callable[[Edition], list[Sprite]] | None = None
+    #: An edition's text as something to touch, in a language; None where it cannot be told.
+    sketch_edition: Callable[[str, Speech], Sketch | None] | None = None
     #: How it is seen and told: scenes and sentences.
     stage: Stage | None = None
     #: What is unusual in an edition's data, though it can be played: worth a second look.
@@ -89,6 +108,8 @@ class Game:
     minutes: int = 0
     #: How a search is best set for this game, where it differs from the usual.
     search: Mapping[str, float] = field(default_factory=dict)
+    #: Options that make the present rules those of an earlier version, by its number.
+    earlier: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     _editions: dict[str, Edition] = field(default_factory=dict, repr=False)
     #: Records before the deal, by what was asked for.
     _prepared: dict[Any, tuple[bytes, dict[str, Any]]] = field(default_factory=dict, repr=False)
@@ -107,6 +128,24 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.name}: {self.title}>"
+
+    @property
+    def num_features(self) -> int:
+        """How many numbers an observation has.
+
+        >>> rookery.game("party").num_features
+        307
+        """
+        return self.observation.size
+
+    @cached_property
+    def action_table(self) -> npt.NDArray[np.void]:
+        """What each action is: its kind, and the card, cell, die and source it names, else -1.
+
+        >>> rookery.game("party").action_table[31]
+        np.void(('place', 1, 1, -1, -1), dtype=[('kind', '<U12'), ('card', '<i2'), ...])
+        """
+        return tabulate(self.num_actions, self.list_actions)
 
     @property
     def open_actions(self) -> bool:
@@ -212,6 +251,17 @@ class Game:
             raise InvalidPlayers(f"{self.title}{kind} is for {those} players, not {shown(players)}")
         return int(players)  # type: ignore[call-overload]
 
+    def former(self, version: int) -> Mapping[str, Any]:
+        """The options that give a match the rules of a version; refuses one it does not know."""
+        if version == self.rules_version:
+            return {}
+        if version in self.earlier:
+            return self.earlier[version]
+        raise WrongRules(
+            f"rules version {version} of {self.name} is not known here; this is version"
+            f" {self.rules_version}"
+        )
+
     def prepare(
         self,
         players: object,
@@ -289,15 +339,21 @@ class Game:
         seed: int | bytes | None = None,
         edition: str | Path | Edition | None = None,
         threads: int | None = None,
+        *,
+        seeds: Sequence[int | bytes] | None = None,
         **options: Any,
     ) -> Batch:
         """Many matches at once, for learning and simulation; see :class:`Batch`.
+
+        ``seeds`` gives each match its own: match i is then ``game.start(seed=seeds[i])``.
 
         >>> len(rookery.game("party").batch(1000, players=4, seed=1))
         1000
         """
         printed = self.as_edition(edition)
-        return Batch(self, count, self.usual(players, printed), seed, printed, threads, options)
+        seats = self.usual(players, printed)
+        chance = seed if seeds is None else list(seeds)
+        return Batch(self, count, seats, chance, printed, threads, options)
 
     def _position_edition(
         self, position: Position, edition: str | Path | Edition | None

@@ -17,6 +17,7 @@ from numba.extending import overload
 
 from rookery.core.cache import chosen_by, record_among
 from rookery.core.kernel import COMPILED, OPTIONS
+from rookery.core.observing import Observation, Part
 
 
 @dataclass(frozen=True)
@@ -63,25 +64,46 @@ def copy_known(state: Any, seat: int, out: Any) -> None:
 
 
 def write_known(view: Any, seat: int, out: Any) -> None:
-    """Write all that is public, then what is the seat's own, into a row of numbers."""
+    """Write all that is public, then what is the seat's own, byte by byte, into a row of bytes."""
     at = 0
     known = known_of(view.dtype)
-    for name in known.public:
-        values = np.ravel(view[name])
-        out[at : at + len(values)] = values
-        at += len(values)
-    for name in known.own:
-        values = np.ravel(view[name][max(seat, 0)])
-        if seat >= 0:
-            out[at : at + len(values)] = values
-        at += len(values)
+    for name in (*known.public, *known.own):
+        values = view[name] if name in known.public else view[name][max(seat, 0)]
+        raw = np.frombuffer(np.ascontiguousarray(values).tobytes(), np.uint8)
+        if name in known.public or seat >= 0:
+            out[at : at + len(raw)] = raw
+        at += len(raw)
 
 
-def num_known(dtype: np.dtype[Any]) -> int:
-    """How many numbers that is."""
+def read_known(dtype: np.dtype[Any], row: Any, seat: int) -> Any:
+    """The hidden record of such a row."""
+    records = np.zeros(1, dtype)
+    at = 0
     known = known_of(dtype)
-    public = sum(int(np.prod(dtype[name].shape)) for name in known.public)
-    return public + sum(int(np.prod(dtype[name].shape[1:])) for name in known.own)
+    for name in (*known.public, *known.own):
+        kind = dtype[name]
+        shape = kind.shape if name in known.public else kind.shape[1:]
+        size = kind.base.itemsize * int(np.prod(shape))
+        values = np.frombuffer(row[at : at + size].tobytes(), kind.base).reshape(shape)
+        if name in known.public:
+            records[0][name] = values
+        elif seat >= 0:
+            records[0][name][seat] = values
+        at += size
+    return records
+
+
+def observation_of(dtype: np.dtype[Any]) -> Observation:
+    """What those bytes mean."""
+    known = known_of(dtype)
+    parts = []
+    for name in (*known.public, *known.own):
+        kind = dtype[name]
+        shape = kind.shape if name in known.public else kind.shape[1:]
+        whose = "known to all" if name in known.public else "the viewer's own"
+        meaning = f"the field of this name, {whose}, its bytes from the lowest on"
+        parts.append(Part(name, (*shape, kind.base.itemsize), 255, meaning))
+    return Observation(*parts)
 
 
 # ---------------------------------------------------------------- compiled
@@ -131,8 +153,11 @@ def _writing(dtype: np.dtype[Any]) -> Callable[..., None]:
         loops, place, indent = _loops(dtype[name].shape, int(name in known.own))
         value = f"view[{name!r}]{place}"
         if name in known.own:
-            value = f"{value} if seat >= 0 else 0"
-        lines += [*loops, f"{indent}out[at] = {value}", f"{indent}at += 1"]
+            value = f"({value} if seat >= 0 else 0)"
+        lines += loops
+        for byte in range(dtype[name].base.itemsize):
+            lines.append(f"{indent}out[at + {byte}] = {value} >> {8 * byte} & 255")
+        lines.append(f"{indent}at += {dtype[name].base.itemsize}")
     return _make(lines)
 
 

@@ -20,15 +20,6 @@ CHANCE = -2
 
 
 @kernel
-def deal(printed: Any, states: Any, rngs: Any, blank: Any, which: Any) -> None:
-    """Begin anew, from the options in ``blank``, the matches where ``which`` is true."""
-    for i in range(len(states)):
-        if which[i]:
-            states[i] = blank[0]
-            flow.begin(printed[0], states[i], rngs[i])
-
-
-@kernel
 def legal(printed: Any, states: Any, actions: Any) -> int:
     """List the legal actions of the first match; return how many."""
     return dispatch.legal(printed[0], states[0], actions)
@@ -78,38 +69,6 @@ def only(printed: Any, states: Any) -> int:
 
 
 @kernel
-def play_all(printed: Any, states: Any, rngs: Any, actions: Any, check: bool) -> int:
-    """Play one action in each match that is not over; or only check that they are legal.
-
-    Returns the first match whose action is not legal, or -1. Playing does not check.
-    """
-    for i in range(len(states)):
-        if states[i]["turn"] >= 0:
-            if not check:
-                flow.apply(printed[0], states[i], actions[i], rngs[i])
-            elif not dispatch.is_legal(printed[0], states[i], actions[i]):
-                return i
-    return -1
-
-
-@kernel
-def mask(printed: Any, states: Any, out: Any, actions: Any) -> None:
-    """Mark the legal actions, a row a match; ``actions`` is scratch space."""
-    for i in range(len(states)):
-        for k in range(dispatch.legal(printed[0], states[i], actions)):
-            out[i, actions[k]] = True
-
-
-@kernel
-def pick(printed: Any, states: Any, rngs: Any, out: Any) -> None:
-    """A random legal action for each match, -1 where it is over."""
-    for i in range(len(states)):
-        out[i] = -1
-        if states[i]["turn"] >= 0:
-            out[i] = dispatch.pick(printed[0], states[i], rngs[i])
-
-
-@kernel
 def hide(printed: Any, states: Any, seat: int, views: Any) -> None:
     """What one seat may know of the first match."""
     dispatch.hide(printed[0], states[0], seat, views[0])
@@ -122,11 +81,9 @@ def redeal(printed: Any, views: Any, seat: int, rngs: Any, asks_all: bool) -> No
 
 
 @kernel
-def observe(printed: Any, states: Any, seats: Any, out: Any, views: Any) -> None:
-    """Features of each match for its seat; ``views`` is scratch space."""
-    for i in range(len(states)):
-        dispatch.hide(printed[0], states[i], seats[i], views[0])
-        dispatch.features(printed[0], views[0], seats[i], out[i])
+def features(printed: Any, views: Any, seat: int, row: Any) -> None:
+    """The first hidden record as numbers."""
+    dispatch.features(printed[0], views[0], seat, row)
 
 
 @kernel

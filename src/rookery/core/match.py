@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from rookery.core import history, loops, rng, save
 from rookery.core.edition import Edition
@@ -244,6 +245,15 @@ class Match(Playing):
         """
         number = self.check_seat(seat)
         return look(self.game, self.edition, self._states, None if seat is None else number)
+
+    def features(self, seat: int | None, dtype: Any = np.uint8) -> npt.NDArray[Any]:
+        """What a seat (or, with None, a spectator) may know, as numbers for learning.
+
+        >>> match = rookery.game("party").start(players=2, seed=7, rounds=1)
+        >>> match.game.observation.read(match.features(0))["hand"]
+        [2, 2, 3, 2, 5]
+        """
+        return self.hidden(seat).features(dtype)
 
     def everything(self) -> View:
         """The whole state in the form of a view, all secrets included.

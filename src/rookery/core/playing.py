@@ -10,6 +10,7 @@ from rookery.core import loops, rng
 from rookery.core.edition import Edition
 from rookery.core.kernel import bind
 from rookery.core.record import Records
+from rookery.core.returns import returns
 from rookery.core.steps import Step, Things
 from rookery.errors import IllegalAction, MatchOver, NothingToUndo, UnknownAction, shown
 
@@ -195,6 +196,25 @@ class Playing:
         if not self.over:
             return ""
         return self.game.endings[int(self._results()[1][0, 1])]
+
+    def returns(self, kind: str = "wins") -> list[float]:
+        """What the match was worth to each seat, 0 before its end; the sum is zero.
+
+        Of ``"wins"``: players x share of the victory - 1. Of ``"scores"``: how much better than the
+        table's average.
+
+        >>> match = rookery.game("party").start(players=2, seed=7, rounds=1)
+        >>> while not match.over:
+        ...     match.play(match.legal()[0])
+        >>> match.returns(), match.returns("scores")
+        ([-1.0, 1.0], [-1.0, 1.0])
+        """
+        points, ends = self._results()
+        wins = (ends[:, :1] >> np.arange(self.players) & 1).astype(np.bool_)
+        over = np.array([self.over])
+        worth = returns(points[None], wins, over, kind, self.game.fewest_wins)
+        listed: list[float] = worth[0].tolist()
+        return listed
 
     def _results(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         points = np.zeros((1, self.players), np.int64)

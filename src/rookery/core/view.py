@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from rookery.core import fallback, loops
 from rookery.core.art import mend, mend_sprites
@@ -70,6 +71,15 @@ class View:
     def number(self) -> int:
         """The seat as compiled code wants it: -1 for a spectator."""
         return -1 if self.seat is None else self.seat
+
+    def features(self, dtype: Any = np.uint8) -> npt.NDArray[Any]:
+        """The view as numbers for learning: ``game.observation`` says what each means."""
+        row = np.zeros(self.game.num_features, np.uint8)
+        loops.features(self.edition.printed, self.records, self.number, row)
+        kind = np.dtype(dtype)
+        if kind not in (np.uint8, np.float32):
+            raise InvalidOption(f"features are uint8 or float32, not {kind}")
+        return row if kind == np.uint8 else (row / self.game.observation.high).astype(np.float32)
 
     def to_dict(self) -> Position:
         """The view as a position, unknown things as their sizes."""

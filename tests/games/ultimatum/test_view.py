@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rookery.core import loops, rng
+from rookery.core import loops, many, rng
 from tests.games.ultimatum.tables import EDITION, PENGUINS, empty_pile, game, table
 from tests.helpers import matches, play_on, scaled
 from tests.stats import chi_square_p
@@ -103,7 +103,7 @@ def test_random_actions_are_uniform(phase: str) -> None:
     state = match.hidden(match.turn).records  # the own view is enough to choose
     states = np.repeat(state, 200 * len(legal))
     out = np.zeros(len(states), np.int64)
-    loops.pick(match.edition.printed, states, rng.many(b"p" * 32, len(states)), out)
+    many.pick(match.edition.printed, states, rng.many(b"p" * 32, len(states)), out)
     counts = Counter(out.tolist())
     assert sorted(counts) == legal
     assert chi_square_p([counts[action] for action in legal], [200] * len(legal)) > 1e-4

@@ -12,6 +12,7 @@
 """
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -57,3 +58,9 @@ def read_action(edition: Edition, state: Any, text: str) -> int:
         f"{text!r} is not an action of Penguin Party; write a colour letter ({' '.join(_LETTERS)})"
         " and '<', '>' or row.place, like r> or b2.3"
     )
+
+
+def list_actions() -> Iterator[dict[str, Any]]:
+    """A colour and a place each."""
+    for action in range(NUM_ACTIONS):
+        yield {"kind": "place", "card": action // NUM_PLACES, "cell": action % NUM_PLACES}

@@ -1,4 +1,4 @@
-"""What a seat of Penguin Party knows: hide, redeal, features.
+"""What a seat of Penguin Party knows: hide, redeal.
 
 A world, for a seat, is a way the cards it cannot see may lie: in the others' hands, aside, or
 unused. Cards count as distinct things, as they do in a shuffle, so a uniform world is what a
@@ -15,11 +15,7 @@ from rookery.core.kernel import int64, kernel
 from rookery.core.known import copy_known
 from rookery.core.rng import LOW32, draw, subset
 from rookery.games.party.rules import NOTHING, look, sort_hand
-from rookery.games.party.state import MAX_SEATS, NUM_COLOURS, ROW, UNKNOWN
-
-NUM_SPOTS = 36
-#: spots by colour, own hand, six numbers a seat, base, limit, rounds left
-NUM_FEATURES = NUM_SPOTS * NUM_COLOURS + NUM_COLOURS + MAX_SEATS * (6 + NUM_COLOURS) + 3
+from rookery.games.party.state import NUM_COLOURS, UNKNOWN
 
 
 @kernel
@@ -126,35 +122,3 @@ def most_ways(view: Any, seats: int, seat: int) -> int:
             taken = int64(view["held"][earlier]) - elsewhere
             count -= taken if taken > 0 else 0
     return count
-
-
-@kernel
-def features(printed: Any, view: Any, seat: int, out: Any) -> None:
-    """The pyramid by spot and colour, the own hand, then the seats from the own one on."""
-    at = 0
-    for row in range(ROW):
-        for i in range(ROW - row):
-            for colour in range(NUM_COLOURS):
-                out[at] = view["placed"][colour] >> (ROW * row + i) & 1
-                at += 1
-    for colour in range(NUM_COLOURS):
-        if seat >= 0:
-            out[at + colour] = view["hands"][seat, colour] / ROW
-    at += NUM_COLOURS
-    first = seat if seat >= 0 else 0
-    players = int64(view["players"])
-    for k in range(players):
-        other = (first + k) % players
-        out[at] = view["held"][other] / 14
-        out[at + 1] = view["playing"] >> other & 1
-        out[at + 2] = view["out"] >> other & 1
-        out[at + 3] = view["finished"] >> other & 1
-        out[at + 4] = view["points"][other] / 50
-        out[at + 5] = view["turn"] == other
-        for colour in range(NUM_COLOURS):
-            out[at + 6 + colour] = view["barred"][other] >> colour & 1
-        at += 6 + NUM_COLOURS
-    at += (MAX_SEATS - players) * (6 + NUM_COLOURS)
-    out[at] = view["base"] / ROW
-    out[at + 1] = view["limit"] / ROW
-    out[at + 2] = (view["rounds"] - view["round"]) / MAX_SEATS

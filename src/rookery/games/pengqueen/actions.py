@@ -14,6 +14,7 @@ The square of a cell depends on the map's width (see ``state``), its name does n
 """
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from rookery.core.edition import Edition
@@ -67,3 +68,11 @@ def read_action(edition: Edition, state: Any, text: str) -> int:
         raise UnknownAction(f"{text!r}: the map {edition.name} has no cell {found[2]}")
     face = ARROW if found[1] == "arrow" else int(found[1]) - 1
     return face * SQUARES + square_of(int(edition.printed[0]["width"]), found[2])
+
+
+def list_actions() -> Iterator[dict[str, Any]]:
+    """A die and a square, or a word."""
+    for action in range(ROLL):
+        yield {"kind": "move", "die": action // SQUARES, "cell": action % SQUARES}
+    for name in WORDS_OF_ACTIONS:
+        yield {"kind": name}

@@ -1,4 +1,4 @@
-"""What a seat of Pyramid of Pengqueen knows: hide, redeal, features.
+"""What a seat of Pyramid of Pengqueen knows: hide, redeal.
 
 The mummy and spectators know what is heard: dice aside, dice announced, cards revealed, catches
 and the trails that follow from these. Hunters see all pawns and dice as well, and each its own
@@ -11,18 +11,6 @@ before it: pawn, dice and trail as they were (``came_from``, ``rolled``, ``old_t
 A world, for a seat, is a full position it cannot tell from the real one. Pawns may stand in any
 way that puts each on its trail, no two together, and lets who is to roll or has rolled move; cards
 may lie in any way that fits their backs. All these are as likely. See ``redeal`` for the rest.
-
-Features are planes of 180 squares first, then single numbers. Pawns are listed from the viewer's
-own one on (for the mummy and spectators: from pawn 0 on).
-
-    plane 0        the mummy
-    planes 1 .. 4  the trail of each pawn
-    planes 5 .. 8  the pawns, where they are seen
-    plane 9        the treasures whose cards the viewer holds
-
-    1800 .. 1804   phase                          1805 .. 1809   rolled dice by face / 5
-    1810 .. 1815   aside / 5, steps / 8, special, caught / 7, round / limit, viewer is mummy
-    1816 ..        by pawn: lives / 3, whether it is its turn, cards left by colour / 2
 """
 
 from typing import Any
@@ -42,33 +30,23 @@ from rookery.games.pengqueen.hunters import (
     owner,
     playable,
 )
-from rookery.games.pengqueen.rules import hand_per_colour, num_pawns, pick_move
+from rookery.games.pengqueen.rules import hand_per_colour, pick_move
 from rookery.games.pengqueen.state import (
     CARD,
     DICE,
     HIDDEN,
-    LIVES,
     MAX_PAWNS,
     MOVE,
     NUM_COLOURS,
     NUM_FACES,
-    NUM_TREASURES,
     OF_COLOUR,
     OUT,
-    PHASES,
     SQUARES,
     START,
     UNKNOWN,
     WORD,
     WORDS,
 )
-from rookery.games.pengqueen.trail import has
-
-NUM_PLANES = 2 + 2 * MAX_PAWNS
-NUM_PHASES = len(PHASES)
-PER_PAWN = 2 + NUM_COLOURS
-FIRST_NUMBER = NUM_PLANES * SQUARES
-NUM_FEATURES = FIRST_NUMBER + NUM_PHASES + NUM_FACES + 6 + MAX_PAWNS * PER_PAWN
 
 
 @kernel
@@ -209,49 +187,3 @@ def throw_dice(printed: Any, view: Any, rng: Any) -> None:
     for _ in range(DICE - int64(view["aside"])):
         view["rolled"][below(rng, NUM_FACES)] += 1
     view["useless"] = 0 if can_use_a_die(printed, view) else 1
-
-
-@kernel
-def features(printed: Any, view: Any, seat: int, out: Any) -> None:
-    """Planes, then numbers."""
-    hunter = hunter_of(view, seat)
-    out[int64(view["mummy"])] = 1
-    if hunter >= 0:
-        held = int64(view["cards"][hunter])
-        for card in range(NUM_TREASURES):
-            if held >> card & 1:
-                out[(NUM_PLANES - 1) * SQUARES + int64(printed["place"][card])] = 1
-    at = FIRST_NUMBER
-    out[at + int64(view["phase"])] = 1
-    at += NUM_PHASES
-    for face in range(NUM_FACES):
-        out[at + face] = max(view["rolled"][face], 0) / DICE
-    at += NUM_FACES
-    out[at] = view["aside"] / DICE
-    out[at + 1] = view["steps"] / 8
-    out[at + 2] = view["special"]
-    out[at + 3] = view["caught"] / 7
-    out[at + 4] = view["round"] / view["limit"]
-    out[at + 5] = seat == view["mummy_seat"]
-    at += 6
-    pawns = num_pawns(int64(view["players"]))
-    for k in range(pawns):
-        pawn_features(view, (max(hunter, 0) + k) % pawns, k, out)
-
-
-@kernel
-def pawn_features(view: Any, pawn: int, k: int, out: Any) -> None:
-    """What is known of one pawn, the k-th to be listed."""
-    for square in range(SQUARES):
-        if has(view["trail"][pawn], square):
-            out[(1 + k) * SQUARES + square] = 1
-    if view["pawns"][pawn] >= 0:
-        out[(1 + MAX_PAWNS + k) * SQUARES + int64(view["pawns"][pawn])] = 1
-    at = NUM_FEATURES - (MAX_PAWNS - k) * PER_PAWN
-    out[at] = view["lives"][pawn] / LIVES
-    out[at + 1] = view["pawn"] == pawn
-    players = int64(view["players"])
-    revealed = int64(view["revealed"][owner(players, pawn)])
-    for colour in range(NUM_COLOURS):
-        shown = popcount(revealed & OF_COLOUR[colour])
-        out[at + 2 + colour] = (hand_per_colour(players) - shown) / 2

@@ -16,6 +16,7 @@ thinks possible.
 """
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from rookery.core.bits import members
@@ -171,3 +172,22 @@ def _read_invitation(state: Any, text: str, origin: str | None, target: str) -> 
     if guest not in tokens:
         raise IllegalAction(f"{text!r}: seat {int(state['turn'])} has no token on {origin}")
     return NUM_PENGUINS * (tokens.index(guest) + 1) + penguin
+
+
+def list_actions() -> Iterator[dict[str, Any]]:
+    """Cards by their numbers, cells by their places, tokens by their source."""
+    for penguin in range(NUM_PENGUINS):
+        for place in range(NUM_PLACES):
+            yield {"kind": "place", "card": penguin, "cell": place}
+    yield {"kind": "pay"}
+    for who in range(NUM_ENTERTAINERS):
+        yield {"kind": "drop", "card": who}
+    yield {"kind": "skip"}
+    for source in range(1 + NUM_TOKENS):
+        for penguin in range(NUM_PENGUINS):
+            yield {"kind": "invite", "card": penguin, "source": source}
+    for who in range(NUM_ENTERTAINERS):
+        yield {"kind": "show", "card": who}
+    for turned in range(2):
+        for place in range(NUM_PLACES):
+            yield {"kind": "turned" if turned else "upright", "cell": place}
