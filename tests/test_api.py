@@ -236,7 +236,7 @@ def test_a_batch_refuses_illegal_actions_whole() -> None:
         with pytest.raises(rookery.IllegalAction, match="5 whole numbers"):
             batch.step(wrong)
     assert batch.states.tobytes() == before
-    with pytest.raises(rookery.InvalidOption):
+    with pytest.raises(rookery.InvalidSeat):
         batch.observe(3)
     with pytest.raises(rookery.InvalidOption):
         batch.reset([True])

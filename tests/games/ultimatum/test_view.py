@@ -149,17 +149,6 @@ def test_greedy_knows_what_to_do_where_one_action_is_left() -> None:
     assert {"fee", "show"} <= seen
 
 
-def test_features_are_numbers_of_a_fitting_size() -> None:
-    for players in game.players:
-        batch = game.batch(20, players, seed=2)
-        for _ in range(scaled(80, 10)):
-            rows = batch.observe()
-            assert np.isfinite(rows).all()
-            assert np.abs(rows).max() < 8
-            batch.step(np.where(batch.over, 0, batch.pick()))
-        assert (batch.observe(-1)[:, 29 * 144 : 29 * 144 + 64] == 0).all()  # no hand
-
-
 def test_greedy_beats_random_play() -> None:
     """One seat that follows the rule of thumb among random ones wins nearly always."""
     won = 0

@@ -6,9 +6,6 @@ from rookery.core.bits import from_on, lowest, nth, popcount
 from rookery.core.kernel import int64, kernel
 from rookery.core.rng import below, subset
 from rookery.games.party.actions import BIT_PLACE, NUM_ACTIONS, NUM_PLACES, PLACE_BIT
-from rookery.games.party.state import BASE_LIMIT as BASE_LIMIT
-from rookery.games.party.state import DECK_SIZE as DECK_SIZE
-from rookery.games.party.state import HAND_SIZE as HAND_SIZE
 from rookery.games.party.state import LEFT_END, NUM_COLOURS, RIGHT_END, ROW
 
 #: P9: the places above the base. Also masks off what a shift carries from row to row.
