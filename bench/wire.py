@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +26,8 @@ _encode = msgspec.json.Encoder().encode
 class Server:
     """A `rookery serve` process on a fresh database."""
 
-    def __init__(self, db: Path, *options: str) -> None:
-        limits = [text for name in LIMITS for text in ("--limit", f"{name}=0")]
+    def __init__(self, db: Path, *options: str, unlimited: Sequence[str] = LIMITS) -> None:
+        limits = [text for name in unlimited for text in ("--limit", f"{name}=0")]
         command = [sys.executable, "-m", "rookery", "serve", "--port", "0", "--db", str(db)]
         self.begun = time.perf_counter()
         self.process = subprocess.Popen(

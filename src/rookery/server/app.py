@@ -6,7 +6,7 @@ import re
 import secrets
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager, contextmanager
 from typing import Any
 
 import msgspec
@@ -48,6 +48,7 @@ from rookery.server.api.openapi import describe
 from rookery.server.api.routes import ENDPOINTS, PREFIX, Endpoint
 from rookery.server.bot_pool import BotPool
 from rookery.server.commands import Commands
+from rookery.server.fairness import Turns
 from rookery.server.guests import Signer
 from rookery.server.heavy import Heavy
 from rookery.server.hub import Hub
@@ -109,6 +110,9 @@ class App:
         self.addresses = Buckets(settings.address_rate, settings.address_burst)
         self.quotas = Quotas(settings.quotas)
         self.heavy = Heavy(settings.heavy, settings.heavy_seconds)
+        #: The past is looked up in a few threads: those of players, and one for everybody else.
+        self._players_past = Turns(2, [200], 1000)
+        self._others_past = Turns(1, [4], 32)
         self._guest_places = Places(settings.guest_streams)
         self._address_places = Places(settings.address_streams)
         self._bots: BotPool | None = None
@@ -170,6 +174,12 @@ class App:
         # A path is right or wrong; nobody is sent to an address made from their own headers.
         made.router.redirect_slashes = False
         return made
+
+    def past(self, call: Call) -> AbstractAsyncContextManager[None]:
+        """A turn for looking up the past; players do not wait behind others."""
+        playing = call.guest is not None and call.query.seat is not None
+        turns = self._players_past if playing else self._others_past
+        return turns.one(household(call.address))
 
     @contextmanager
     def places(self, call: Call) -> Iterator[None]:

@@ -37,6 +37,8 @@ TRIES = 3
 PEOPLE, ALONE, HINTS = range(3)
 #: How many decisions of one guest's tables, or hints for it, may wait at once, by rank.
 WAITING = (64, 16, 1)
+#: How far bots stand back where processors are scarce.
+NICE = 5
 #: Trees of a server's bots: a sixteenth of the usual memory, since there are many tables.
 ROOM = 2**17
 
@@ -83,7 +85,7 @@ class BotPool:
                 self.processes,
                 mp_context=context,
                 initializer=begin_process,
-                initargs=(os.getpid(),),
+                initargs=(os.getpid(), NICE),
             )
         return self._pool
 
@@ -123,9 +125,14 @@ class BotPool:
                 process.terminate()
 
 
-def begin_process(parent: int) -> None:
-    """Ctrl-C is for the server; a thinker goes when its server is gone, however that went."""
+def begin_process(parent: int, nice: int) -> None:
+    """Ctrl-C is for the server; a thinker goes when its server is gone, however that went.
+
+    Where there are too few processors, what people wait for goes first.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(nice)
     threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
 
 

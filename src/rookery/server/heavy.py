@@ -23,6 +23,9 @@ BEGINNING = 60.0
 #: After how many seconds without work a process is let go of, for its memory.
 IDLE = 300.0
 
+#: How far such work stands back where processors are scarce: behind bots.
+NICE = 10
+
 Result = TypeVar("Result")
 
 
@@ -39,7 +42,7 @@ class Worker:
     def __init__(self) -> None:
         context = multiprocessing.get_context("spawn")
         self._pool = ProcessPoolExecutor(
-            1, mp_context=context, initializer=begin_process, initargs=(os.getpid(),)
+            1, mp_context=context, initializer=begin_process, initargs=(os.getpid(), NICE)
         )
         self._fresh = True
         self.timer: asyncio.TimerHandle | None = None

@@ -169,6 +169,7 @@ class Passed(Event):
     """In place of an event that nobody asked for: its number and its time."""
 
     __slots__ = ("_dealt",)
+    _dealt: bool
 
     @classmethod
     def of(cls, number: int, change: Change, dealt: bool) -> "Passed":

@@ -143,7 +143,7 @@ def be_server(settings: Any, sock: Any, told: int) -> None:
     os.dup2(2, 1)
     context = multiprocessing.get_context("fork")
     pool = ProcessPoolExecutor(
-        1, mp_context=context, initializer=bot_pool.begin_process, initargs=(os.getpid(),)
+        1, mp_context=context, initializer=bot_pool.begin_process, initargs=(os.getpid(), 0)
     )
     os.write(told, str(pool.submit(os.getpid).result()).encode())
     os.close(told)

@@ -87,6 +87,13 @@ async def _begin(call: Call, present: Present, stream: Stream, last: int | None)
             return [_clocks(present.clock)] if present.clock else []
         if last is None:
             return [_snapshot(newest, present, language)]
+    async with call.app.past(call):
+        return await _look_up(call, present, stream, last)
+
+
+async def _look_up(call: Call, present: Present, stream: Stream, last: int | None) -> list[bytes]:
+    """What a stream begins with for those who missed something, or watch late."""
+    language = stream.language
     # All of them for those who come late or anew; others have those up to their last one.
     wanted = ALL if last is None else range(last + 1, ALL.stop)
     past = await call.app.hub.history(present, wanted)

@@ -243,14 +243,15 @@ async def told(call: Call) -> History:
     """The events of a stream again, from any number on."""
     query, language = call.query, call.language
     wanted = range(query.after + 1, query.after + query.limit + 1)
-    events = await call.app.queries.past(call.path["table"], eyes(call), wanted)
-    part = [it for it in events if it.number in wanted]
+    async with call.app.past(call):
+        events = await call.app.queries.past(call.path["table"], eyes(call), wanted)
+        part = [it for it in events if it.number in wanted]
 
-    def say() -> Reply:
-        said = [_encode(it.happening(language, scenes=query.scenes)) for it in part]
-        return with_events(History([], len(events)), said)
+        def say() -> Reply:
+            said = [_encode(it.happening(language, scenes=query.scenes)) for it in part]
+            return with_events(History([], len(events)), said)
 
-    return await asyncio.to_thread(say)  # type: ignore[arg-type]
+        return await asyncio.to_thread(say)  # type: ignore[arg-type]
 
 
 @endpoint(
