@@ -30,12 +30,12 @@ def has_editions(game: str) -> bool:
     return find(game).default_edition != PLAIN
 
 
-def editable(game: Game, name: str) -> str:
+def editable(game: Game, name: str, called: str) -> str:
     """A shipped edition to begin one's own with: under another name, without our notes on ours."""
     lines = read_shipped(game.package, name).splitlines()
     start = next(number for number, line in enumerate(lines) if line.startswith("game:"))
     kept = [line for line in lines[start:] if not line.startswith("note:")]
-    return "\n".join(kept).replace(f"name: {name}", f"name: {name} 2", 1) + "\n"
+    return "\n".join(kept).replace(f"name: {name}", f"name: {called} 2", 1) + "\n"
 
 
 def routes(pages: "Pages") -> list[BaseRoute]:

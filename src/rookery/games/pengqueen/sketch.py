@@ -49,15 +49,15 @@ def _brushes(speech: Speech) -> list[Brush]:
         for colour, words in zip(COLOURS, TREASURE_WORDS, strict=True)
     ]
     return [
-        Brush(CELL, say("cell"), "cell", [" . "]),
-        Brush(CELL, say("no cell"), "stone", ["   "]),
+        Brush(CELL, say(mark("cell")), "cell", [" . "]),
+        Brush(CELL, say(mark("no cell")), "spot-void", ["   "]),
         *treasures,
-        Brush(CELL, say("entrance"), "cell entrance", [" E "], once=True),
-        Brush(CELL, say("sarcophagus"), "cell sarcophagus", [" S "], once=True),
-        Brush(SIDE, say("no wall"), "spot-gap", [" "]),
-        Brush(SIDE, say("wall"), "spot-wall", ["|"]),
-        Brush(FLOOR, say("no wall"), "spot-gap", ["   "]),
-        Brush(FLOOR, say("wall"), "spot-wall", ["---"]),
+        Brush(CELL, say(mark("entrance")), "cell entrance", [" E "], once=True),
+        Brush(CELL, say(mark("sarcophagus")), "cell sarcophagus", [" S "], once=True),
+        Brush(SIDE, say(mark("no wall")), "spot-gap", [" "]),
+        Brush(SIDE, say(mark("wall")), "spot-wall", ["|"]),
+        Brush(FLOOR, say(mark("no wall")), "spot-gap", ["   "]),
+        Brush(FLOOR, say(mark("wall")), "spot-wall", ["---"]),
     ]
 
 
@@ -110,9 +110,9 @@ def _changes(text: str, columns: int, rows: int, speech: Speech) -> Iterator[Cha
         return Change(label, "\n".join([head, *lines]) + "\n")
 
     if columns * (rows + 1) <= SQUARES:
-        yield more(say("a row above"), ["+" + wide, "|" + wide, *kept])
-        yield more(say("a row below"), [*kept, "|" + wide, "+" + wide])
+        yield more(say(mark("a row above")), ["+" + wide, "|" + wide, *kept])
+        yield more(say(mark("a row below")), [*kept, "|" + wide, "+" + wide])
     if columns < MAX_COLUMNS and (columns + 1) * rows <= SQUARES:
-        yield more(say("a column on the left"), [" " * PITCH + line for line in kept])
+        yield more(say(mark("a column on the left")), [" " * PITCH + line for line in kept])
         ended = kept[0].ljust(PITCH * (columns + 1)) + "+"
-        yield more(say("a column on the right"), [ended, *kept[1:]])
+        yield more(say(mark("a column on the right")), [ended, *kept[1:]])

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from rookery.core.language import Speech
+from rookery.core.language import Speech, mark
 from rookery.core.scene import Sprite
 from rookery.core.sketch import Brush, Sketch, Spot, drawing
 from rookery.games.ultimatum.actions import ENTERTAINER_NAMES
@@ -14,13 +14,15 @@ from rookery.games.ultimatum.words import words
 
 DOT = "dot"
 #: From card to card; from the middle of a card to its rim; a spot.
-PITCH, RIM, SIZE = 1.45, 0.42, 0.4
+PITCH, RIM, SIZE = 1.5, 0.42, 0.46
+#: Room for words below the last row.
+TITLE = 0.3
 MIDDLE = 4
 
 
 def sketch_edition(text: str, speech: Speech) -> Sketch | None:
     """The cards of a file, those that are drawn as three rows of three marks."""
-    width, height = PITCH * NUM_ACTS, PITCH * (NUM_FAMILIES + 1)
+    width, height = PITCH * NUM_ACTS, PITCH * (NUM_FAMILIES + 1) + TITLE
     sketch = Sketch(text, width, height, _brushes(speech), [], [], [])
     for title, marks in _blocks(text):
         if title in ENTERTAINER_NAMES:
@@ -44,13 +46,13 @@ def _brushes(speech: Speech) -> list[Brush]:
     say = speech.gettext
     numbers = [str(k + 1) for k in range(MAX_STARTERS)]
     found = [
-        Brush(DOT, say("no dot"), "spot-none", ["."]),
-        Brush(DOT, say("golden dot"), "spot-dot", ["o"]),
+        Brush(DOT, say(mark("no dot")), "spot-none", ["."]),
+        Brush(DOT, say(mark("golden dot")), "spot-dot", ["o"]),
     ]
     for players in PLAYERS:
         kind = f"starters-{players}"
-        found.append(Brush(kind, say("nobody"), "spot-none", ["."]))
-        found.append(Brush(kind, say("entertainer"), "spot-start", numbers, once=True))
+        found.append(Brush(kind, say(mark("nobody")), "spot-none", ["."]))
+        found.append(Brush(kind, say(mark("entertainer")), "spot-start", numbers, once=True))
     return found
 
 
@@ -84,7 +86,7 @@ def _card(sketch: Sketch, title: str, art: str, label: str, speech: Speech) -> N
     if title not in ENTERTAINER_NAMES:
         players = title.split()[1]
         text = speech.gettext("{count} players").format(count=players)
-        sketch.sprites.append(Sprite(f"title-{name}", "mark", x, y, 0.9, 0.3, text=text))
+        sketch.sprites.append(Sprite(f"title-{name}", "mark", x, y + 0.85, PITCH, TITLE, text=text))
 
 
 def _spots(
