@@ -104,7 +104,7 @@ def test_what_is_written_while_the_rules_are_compiled_is_not_lost(
         await both.warmup.asked.wait()
         written = await both.write()
         # Without names: the connection was lost for a while, anything may have happened.
-        both.two._heard([(both.table, written - 1)] if named else [])
+        both.two.heard([(both.table, written - 1)] if named else [])
         return written
 
     loaded(tmp_path / "tables.db", meanwhile)
@@ -120,7 +120,7 @@ def test_what_is_written_between_reading_and_registering_is_not_lost(tmp_path: P
             found = await load(table)
             if not written.done():
                 ply = await both.write()
-                both.two._heard([(table, ply - 1)])
+                both.two.heard([(table, ply - 1)])
                 written.set_result(ply)
             return found
 
@@ -133,8 +133,8 @@ def test_what_is_written_between_reading_and_registering_is_not_lost(tmp_path: P
 def test_a_table_that_nobody_has_or_loads_is_left_alone(tmp_path: Path) -> None:
     async def work() -> None:
         async with nodes(tmp_path / "tables.db") as both:
-            both.two._heard([(both.table, 1)])
-            both.two._heard([])
+            both.two.heard([(both.table, 1)])
+            both.two.heard([])
             both.warmup.done.set()
             await both.two.find(both.table)
             assert not both.two._missed

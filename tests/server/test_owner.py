@@ -61,7 +61,7 @@ from rookery.server.settings import Settings
 if __name__ == "__main__":
     sock = socket.create_server(("127.0.0.1", 0))
     settings = Settings(db=sys.argv[1], bots=0, workers=2)
-    supervise(settings, sock, "rookery.server.run:make")
+    supervise(settings, [sock], "rookery.server.run:make")
 """
 
 

@@ -69,7 +69,7 @@ def begun(
     monkeypatch.setattr(run, "multiprocessing", SimpleNamespace(get_context=lambda _: context))
     monkeypatch.setattr(run, "threading", SimpleNamespace(Event=lambda: clock))
     monkeypatch.setattr(run, "time", clock, raising=False)
-    run.supervise(Settings(workers=1), None, "")  # type: ignore[arg-type]
+    run.supervise(Settings(workers=1), [], "")
     return times
 
 

@@ -9,7 +9,9 @@ from numba.core.errors import NumbaError
 
 import rookery
 from rookery.cli import (
+    admin,
     arena,
+    backup,
     balance,
     bench,
     check,
@@ -29,7 +31,7 @@ from rookery.errors import RookeryError
 
 COMMANDS = (
     *(serve, play, simulate, arena, balance, replay, review, puzzle),
-    *(draw, verify, edition, check, bench, prepare),
+    *(draw, verify, edition, check, bench, prepare, admin, backup),
 )
 #: What ``rookery`` alone does: open the tables and show the lobby.
 DEFAULT = ["serve", "--open"]

@@ -90,6 +90,16 @@ def add(commands: Any) -> None:
         " mailto:you@example.org, is for the push services (needs rookery[push])",
     )
     command.add_argument(
+        "--keep",
+        metavar="KIND=TIME,…",
+        help="delete old tables, for instance finished=1y,abandoned=30d (default: keep all)",
+    )
+    command.add_argument(
+        "--admin-socket",
+        metavar="PATH",
+        help="where rookery admin finds the server (default: beside the SQLite file)",
+    )
+    command.add_argument(
         "--log",
         metavar="LEVEL",
         help="how much to log, as JSON lines on the error output: debug, info, warning or error"
@@ -100,7 +110,10 @@ def add(commands: Any) -> None:
 
 
 #: Flags that are settings.
-FLAGS = ("db", "host", "port", "workers", "bots", "pace", "proxy", "public_metrics", "log", "push")
+FLAGS = (
+    *("db", "host", "port", "workers", "bots", "pace", "proxy", "public_metrics", "log"),
+    *("push", "keep", "admin_socket"),
+)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -119,12 +132,14 @@ def run(args: argparse.Namespace) -> int:
     url = f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
     with sock, own(settings.db, f"a server at {url} (process {os.getpid()})"):
         where = asyncio.run(check_database(settings))
+    from rookery.server.upkeep import FORM, read_keep
         print(f"Tables are open at {url} (kept in {where})", flush=True)
         if args.open:
             open_browser(url)
         serve(settings, sock, FACTORY)
     return 0
 
+    read_keep(settings.keep or FORM)
 
 def check_games() -> None:
     """Load all games, so that those left out are named first; refuse if there is none to play."""

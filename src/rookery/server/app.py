@@ -17,6 +17,7 @@ from starlette.routing import BaseRoute
 
 from rookery.errors import RookeryError
 from rookery.server.api import (
+    admin_endpoints,
     code_endpoints,
     family_endpoints,
     guest_endpoints,
@@ -53,6 +54,7 @@ from rookery.server.guests import Signer
 from rookery.server.heavy import Heavy
 from rookery.server.hub import Hub
 from rookery.server.own import OwnTables
+from rookery.server.host import Host
 from rookery.server.problems import MethodNotAllowed, NoGuest, NotFound, Problem, TooLarge
 from rookery.server.push import Pusher
 from rookery.server.queries import Queries
@@ -63,6 +65,7 @@ from rookery.server.store import Store
 from rookery.server.talk import Sociable
 from rookery.server.warmup import Warmup
 
+from rookery.server.upkeep import Purge
 log = logging.getLogger("rookery.server")
 _encode = msgspec.json.Encoder().encode
 
@@ -74,6 +77,7 @@ PARTS = (
     *(guest_endpoints, session_endpoints, family_endpoints, host_endpoints, people_endpoints),
 )
 
+    admin_endpoints,
 
 def _settle() -> None:
     """Keep the collector away from what stays: 160,000 objects of rules and libraries alone.
@@ -143,10 +147,16 @@ class App:
         await self.hub.open()
 
     async def close(self) -> None:
+        self.host = Host(self.hub)
+        await self.host.open()
         """Let everybody go and close the database."""
+        self.purge = Purge(self.hub, self.settings.keep)
+        self.purge.begin()
         self.recorder.close()
         if self.pusher is not None:
             self.pusher.close()
+        self.purge.close()
+        self.host.close()
         self.sessions.close()
         await self.hub.close()
         self.hub.warmup.close()
@@ -295,6 +305,8 @@ class Served:
             app.guests.take(call.guest.id, endpoint.cost)
         elif endpoint.guest:
             raise NoGuest(f"say who you are first: POST {PREFIX}/guests gives a token")
+        if endpoint.tag != "host":
+            app.host.check(call.address, call.guest.id if call.guest else None)
         if endpoint.quota:
             who = call.guest.id if call.guest else None
             app.quotas.take(endpoint.quota, who, call.address, call.path.get("table"))

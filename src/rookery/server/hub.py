@@ -32,6 +32,7 @@ from rookery.server.problems import NotFound, Stale
 from rookery.server.setup import Setup
 from rookery.server.store import Entry, Store, TableRow
 from rookery.server.store.people import BESIDE
+from rookery.server.store.upkeep import GONE
 from rookery.server.waits import Waits
 from rookery.server.warmup import Warmup
 from rookery.server.watch import Event, Watch, public_side
@@ -71,6 +72,8 @@ class Hub:
         self.waits = Waits()
         #: Who is at the tables, and what they say to each other.
         self.company = Company(store)
+        #: Refuses new tables where there are to be none.
+        self.opening: Callable[[], None] = lambda: None
         #: Called with every table whose match has just ended here.
         self.ended: Callable[[LiveTable], None] = lambda table: None
         #: Called with every table at which something was written here.
@@ -88,7 +91,7 @@ class Hub:
     async def open(self) -> None:
         """Begin to take care of tables, those left by an earlier server first."""
         await self.clock.begin(self.store.house)
-        self.store.listen(self._heard)
+        self.store.listen(self.heard)
         self._spawn(self._look_after())
 
     async def close(self) -> None:
@@ -169,12 +172,11 @@ class Hub:
         if self.tables.get(table.id) is table:
             del self.tables[table.id]
             self.company.forget(table.id)
-        for streams in table.streams.values():
-            for stream in tuple(streams):
-                stream.close()
+        table.hang_up()
 
     async def create(self, setup: Setup, entries: Sequence[tuple[str, int | None, str]]) -> str:
         """A new table with the first entries of its log."""
+        self.opening()
         await self.warmup.ready(setup.game)
         at = now()
         sheet = TableRow(
@@ -245,11 +247,15 @@ class Hub:
 
     # ---------------------------------------------------------------- other nodes
 
-    def _heard(self, changes: list[tuple[str, int]]) -> None:
+    def heard(self, changes: list[tuple[str, int]]) -> None:
         """Other nodes wrote to tables; with none named, anything may have happened."""
         if not changes:
             changes = [(table_id, -1) for table_id in (*self.tables, *self._loading)]
         for table_id, ply in changes:
+            if ply == GONE:
+                if table_id in self.tables:
+                    self.drop(self.tables[table_id])
+                continue
             if ply == BESIDE:
                 self.company.heard(table_id)
                 continue

@@ -92,6 +92,12 @@ class LiveTable:
                 if event.kind == "start" and viewer is None and not self.fold.setup.spectators:
                     stream.close()  # those who sit at the table may ask again
 
+    def hang_up(self) -> None:
+        """End all streams; clients come back by themselves."""
+        for streams in self.streams.values():
+            for stream in tuple(streams):
+                stream.close()
+
     @property
     def watched(self) -> bool:
         """Whether anybody has a stream open."""

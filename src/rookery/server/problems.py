@@ -40,6 +40,20 @@ class BadToken(Problem):
     status = 401
 
 
+class NotHost(Problem):
+    """Only the host of the server may do that."""
+
+    code = "not_host"
+    status = 401
+
+
+class Banned(Problem):
+    """Somebody whom the host does not let in."""
+
+    code = "banned"
+    status = 403
+
+
 class NotYours(Problem):
     """A seat or table of somebody else."""
 
@@ -124,6 +138,13 @@ class CannotTakeBack(Problem):
 
     code = "cannot_take_back"
     status = 409
+
+
+class Maintenance(Problem):
+    """The host lets nobody open tables for now."""
+
+    code = "maintenance"
+    status = 503
 
 
 class Unprepared(Problem):

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 
 import msgspec
 import uvicorn
@@ -19,6 +20,7 @@ from rookery.errors import InvalidOption
 from rookery.server import logs
 from rookery.server.app import App
 from rookery.server.connections import Connections, descriptors
+from rookery.server.owner import beside
 from rookery.server.protocol import Protocol
 from rookery.server.settings import VARIABLE, Settings, from_environment
 from rookery.server.store import Store
@@ -29,6 +31,8 @@ log = logging.getLogger("rookery.server")
 #: Bytes on their way to a client that the system keeps; many would hide that it does not read.
 SEND_BUFFER = 131_072
 
+#: Bytes of the path of a socket in the file system.
+LONGEST_PATH = 100
 #: Seconds that answers have to come to an end when a server stops.
 GRACEFUL = 3
 #: A server process that dies sooner than this, in seconds, has crashed rather than been killed.
@@ -105,13 +109,58 @@ def config_of(settings: Settings, factory: str) -> uvicorn.Config:
 FACTORY = "rookery.server.run:make"
 
 
+def bind_admin(settings: Settings) -> tuple[Settings, list[socket.socket]]:
+    """The host's socket, which only the server's own user may open, and where it is.
+
+    Beside a SQLite file; elsewhere if the settings say so; not where paths are too long for it.
+    """
+    address = parse(settings.db)
+    path = settings.admin_socket
+    if path is None and isinstance(address, FileAddress) and hasattr(socket, "AF_UNIX"):
+        path = str(beside(address.path, "admin"))
+        if len(path.encode()) > LONGEST_PATH:
+            path = None
+    if path is None:
+        return msgspec.structs.replace(settings, admin_socket=None), []
+    sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    before = os.umask(0o177)
+    try:
+        if _abandoned(path):
+            Path(path).unlink()
+        sock.bind(path)
+        sock.listen(16)
+    except OSError as error:
+        sock.close()
+        if settings.admin_socket is None:  # nobody asked for it, and some disks have no sockets
+            return settings, []
+        why = error.strerror or error
+        raise InvalidOption(f"cannot make the host's socket {path}: {why}") from None
+    finally:
+        os.umask(before)
+    sock.set_inheritable(True)
+    return msgspec.structs.replace(settings, admin_socket=path), [sock]
+
+
+def _abandoned(path: str) -> bool:
+    """Whether a socket is there at which nobody listens any more."""
+    if not Path(path).is_socket():
+        return False
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as trial:
+        return trial.connect_ex(path) != 0
+
+
 def serve(settings: Settings, sock: socket.socket, factory: str = FACTORY) -> None:
     """Serve until stopped; ``factory`` names the function that makes the application."""
+    settings, more = bind_admin(settings)
     os.environ[VARIABLE] = msgspec.json.encode(settings).decode()
-    if settings.workers > 1:
-        supervise(settings, sock, factory)
-    else:
-        work(settings, sock, factory)
+    try:
+        if settings.workers > 1:
+            supervise(settings, [sock, *more], factory)
+        else:
+            work(settings, [sock, *more], factory)
+    finally:
+        if more and settings.admin_socket:
+            Path(settings.admin_socket).unlink(missing_ok=True)
 
 
 class UvicornServer(uvicorn.Server):
@@ -123,12 +172,12 @@ class UvicornServer(uvicorn.Server):
         self._captured_signals.clear()
 
 
-def work(settings: Settings, sock: socket.socket, factory: str = FACTORY) -> None:
+def work(settings: Settings, sockets: list[socket.socket], factory: str = FACTORY) -> None:
     """Be one server process; one that was started by another ends with it, however that went."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_follow, args=(parent,), daemon=True).start()
-    UvicornServer(config_of(settings, factory)).run(sockets=[sock])
+    UvicornServer(config_of(settings, factory)).run(sockets=sockets)
 
 
 def _follow(parent: BaseProcess) -> None:
@@ -139,13 +188,13 @@ def _follow(parent: BaseProcess) -> None:
     os._exit(1)
 
 
-def supervise(settings: Settings, sock: socket.socket, factory: str) -> None:
-    """Keep several server processes running on one socket; one that dies is replaced."""
+def supervise(settings: Settings, sockets: list[socket.socket], factory: str) -> None:
+    """Keep several server processes running on the same sockets; one that dies is replaced."""
     context = multiprocessing.get_context("spawn")
     stopping = threading.Event()
     for stop in (signal.SIGINT, signal.SIGTERM):
         signal.signal(stop, lambda *_: stopping.set())
-    begin = partial(context.Process, target=work, args=(settings, sock, factory))
+    begin = partial(context.Process, target=work, args=(settings, sockets, factory))
     places = [Place(begin) for _ in range(settings.workers)]
     while not stopping.wait(0.2):
         for place in places:

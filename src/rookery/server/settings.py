@@ -23,6 +23,8 @@ VARIABLE = "ROOKERY_SETTINGS"
 #: What a setting is called in the environment.
 PREFIX = "ROOKERY_"
 
+SECRETS = ("admin_token",)
+
 Count = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 Some = Annotated[int, Meta(ge=1, le=1_000_000_000)]
 Rate = Annotated[float, Meta(ge=0, le=1_000_000)]
@@ -77,6 +79,12 @@ class Settings(msgspec.Struct, frozen=True):
     push: str | None = None
     #: Push services besides those of the usual browsers, separated by commas.
     push_services: str = ""
+    #: What tells the host over the network; none: nobody can be the host there.
+    admin_token: Annotated[str, Meta(min_length=16)] | None = None
+    #: Where the host's socket is; by default beside a SQLite file.
+    admin_socket: str | None = None
+    #: How long tables are kept, such as finished=1y,abandoned=30d; none: for ever.
+    keep: str | None = None
     #: How much to log.
     log: Literal["debug", "info", "warning", "error"] = "warning"
 
@@ -134,7 +142,9 @@ def read_value(name: str, value: Any, where: str) -> Any:
         kind = kind.types[0]
     result, wanted = _READERS[type(kind)](kind, value)
     if result is None:
-        raise InvalidOption(f"{where}: {shown(value)} is not {wanted}")
+        # Nobody should read a secret over somebody's shoulder.
+        said = "it" if name in SECRETS else shown(value)
+        raise InvalidOption(f"{where}: {said} is not {wanted}")
     return result
 
 
@@ -165,8 +175,10 @@ def _bool(_: Any, value: Any) -> tuple[bool | None, str]:
     return known if isinstance(known, bool) else None, "yes or no"
 
 
-def _str(_: Any, value: Any) -> tuple[str | None, str]:
-    return (value if isinstance(value, str) and value else None), "a text"
+def _str(kind: Any, value: Any) -> tuple[str | None, str]:
+    least = kind.min_length or 1
+    wanted = "a text" if least == 1 else f"a text of at least {least} characters"
+    return (value if isinstance(value, str) and len(value) >= least else None), wanted
 
 
 def _one_of(kind: Any, value: Any) -> tuple[str | None, str]:

@@ -16,6 +16,7 @@ from rookery.server.store.people import People
 from rookery.server.store.records import Entry, Summary, TableRow
 from rookery.server.store.schema import VERSION_TABLE, entries, guests, keys, summaries, tables
 from rookery.server.store.sessions import SessionStore
+from rookery.server.store.upkeep import Upkeep
 from rookery.server.store.writer import Writer
 
 KEY_BYTES = 32
@@ -32,8 +33,9 @@ class Store:
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
         self._writer = Writer(backend)
-        #: What the host has decided.
+        #: What the host has decided, and does with all tables.
         self.house = House(backend)
+        self.upkeep = Upkeep(backend)
         #: What is kept of people beside the logs.
         self.people = People(backend)
         self.sessions = SessionStore(backend)
