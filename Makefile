@@ -8,8 +8,9 @@ SETUP = tools/setup
 
 .PHONY: play test check format bench dist lock clean
 
+# `make play LAN=1` lets in the phones and computers at home; otherwise it asks.
 play: $(VENV)/.compiled
-	@$(BIN)/rookery
+	@$(BIN)/rookery serve --open $(if $(LAN),--lan,--ask)
 
 # Three at a time for two cores: many tests wait for a server, a browser or a clock. Those without
 # the JIT only compute.

@@ -105,6 +105,16 @@ def add(commands: Any) -> None:
         help="how much to log, as JSON lines on the error output: debug, info, warning or error"
         " (default: warning)",
     )
+    command.add_argument(
+        "--lan",
+        action="store_true",
+        help="let in the phones and computers of your home network (the same as --host 0.0.0.0)",
+    )
+    command.add_argument(
+        "--ask",
+        action="store_true",
+        help="ask whether others at home are to be let in, where somebody can answer",
+    )
     command.add_argument("--open", action="store_true", help="show the lobby in a browser")
     command.set_defaults(run=run)
 
@@ -125,21 +135,46 @@ def run(args: argparse.Namespace) -> int:
     from rookery.web.site import FACTORY
 
     given = {name: getattr(args, name) for name in FLAGS if getattr(args, name) is not None}
+    if args.host is None and (args.lan or (args.ask and wants_others())):
+        given["host"] = "0.0.0.0"  # noqa: S104 - somebody said so
     settings = gather({**given, **read_limits(args.limit)}, args.config)
     check_games()
     sock = bind(settings)
     host, port = sock.getsockname()[:2]
+    # Whoever listens everywhere is found on this machine under its own name.
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - only read
     url = f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
     with sock, own(settings.db, f"a server at {url} (process {os.getpid()})"):
         where = asyncio.run(check_database(settings))
     from rookery.server.upkeep import FORM, read_keep
         print(f"Tables are open at {url} (kept in {where})", flush=True)
+        tell_others(settings, port)
         if args.open:
             open_browser(url)
         serve(settings, sock, FACTORY)
     return 0
 
     read_keep(settings.keep or FORM)
+
+def wants_others() -> bool:
+    """Ask whether others at home may come; where nobody can answer, they may not."""
+    if not sys.stdin.isatty() or not sys.stdout.isatty():
+        return False
+    try:
+        answer = input("Shall phones and other computers in your home network be let in? [y/N] ")
+    except EOFError:
+        return False
+    return answer.strip().lower() in ("y", "yes", "o", "oui", "j", "ja")
+
+
+def tell_others(settings: Any, port: int) -> None:
+    """Say where others at home find the tables."""
+    from rookery.server.reach import reachable
+
+    for found in reachable(settings.host, port)[1]:
+        if found != f"http://{settings.host}:{port}":
+            print(f"Others in your home network come in at {found}/", flush=True)
+
 
 def check_games() -> None:
     """Load all games, so that those left out are named first; refuse if there is none to play."""

@@ -283,6 +283,23 @@ def _n(value: float) -> str:
 # ---------------------------------------------------------------- the art
 
 
+def finished(parts: Iterable[str], size: tuple[int, int], game: str, names: Iterable[str]) -> str:
+    """A picture of one's own making, with the symbols of these names at hand."""
+    width, height = size
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
+        f' viewBox="0 0 {width} {height}" color="{INK}" font-family={quoteattr(FONT)}>'
+    )
+    defs = f"<defs>{_art(game, frozenset(names))}</defs>"
+    ground = f'<rect width="{width}" height="{height}" fill="{GROUND}"/>'
+    return _plain("\n".join([head, defs, ground, *parts, "</svg>\n"]))
+
+
+def written(text: str, x: float, y: float, size: float, more: str = "") -> str:
+    """A text in such a picture."""
+    return _written(text, x, y, size, INK, more)
+
+
 @cache
 def _art(game: str, names: frozenset[str]) -> str:
     """These symbols and, transitively, what they are made of; always in the files' order."""

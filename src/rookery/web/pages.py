@@ -124,6 +124,12 @@ class Pages:
             return Response(None, 304, headers)
         return page.response(request, headers, status)
 
+    def fresh(self, request: Request, template: str, **given: Any) -> Response:
+        """A page that is made for this request alone."""
+        look = (language_of(request), theme_of(request))
+        page = self._render(template, look, game_names(), tuple(given.items()))
+        return page.response(request, {**HEADERS, "content-language": language_of(request)})
+
     def page(self, path: str, template: str) -> Route:
         """A route to a page that needs nothing else."""
 

@@ -7,6 +7,7 @@ from rookery.server.app import App
 from rookery.server.settings import from_environment
 from rookery.web.assets import Assets
 from rookery.web.pages import Pages
+from rookery.web.previews import Previews
 
 #: What ``rookery serve`` has uvicorn run.
 FACTORY = "rookery.web.site:make"
@@ -16,4 +17,11 @@ def make() -> Starlette:
     """The application, with the settings that the parent process left."""
     settings = from_environment()
     logs.set_up(settings.log)
-    return App(settings).asgi(pages=Pages(Assets()).routes())
+    app, pages = App(settings), Pages(Assets())
+    previews = Previews(pages, app)
+    shared = [
+        previews.route("/", "lobby.html"),
+        previews.route("/t/{table}", "table.html"),
+        previews.route("/replay/{table}", "replay.html"),
+    ]
+    return app.asgi(pages=[*shared, *pages.routes()])

@@ -12,6 +12,11 @@ export interface Act {
   thought?: number | null;
 }
 
+/** What to say to everybody; empty: nothing any more. */
+export interface Announcement {
+  text?: string;
+}
+
 /** For which seat. */
 export interface AtSeat {
   seat: number;
@@ -27,6 +32,14 @@ export interface BackdropAnswer {
 export interface Badge {
   name: string;
   at: number;
+}
+
+/** Who may not come in any more, why, and for how many hours; null: for good. */
+export interface Ban {
+  kind: string;
+  who: string;
+  why?: string;
+  hours?: number | null;
 }
 
 /** What may be written into spots of one kind; the first brush of a kind is its plain one. */
@@ -49,6 +62,7 @@ export interface Choice {
   action: string;
   touch: string[];
   label?: string;
+  note?: string;
 }
 
 /** What a private link would make of the asker. */
@@ -71,6 +85,17 @@ export interface ClockInfo {
   running: number | null;
   mine: number | null;
   waits?: number;
+}
+
+/** A table to be closed, and what is said to those who sit there. */
+export interface CloseTable {
+  table: string;
+  why?: string;
+}
+
+/** It is done, and in the record. */
+export interface Decided {
+  done?: boolean;
 }
 
 /** It is done and will not be lost; the number is that of the seat's event that tells it. */
@@ -179,6 +204,11 @@ export interface GuestAnswer {
   face?: string;
 }
 
+/** A guest by id. */
+export interface GuestBody {
+  guest: string;
+}
+
 /** One event of a seat's stream. */
 export interface Happening {
   number: number;
@@ -211,6 +241,17 @@ export interface Hint {
 export interface History {
   events: Happening[];
   count: number;
+}
+
+/** How the house is. */
+export interface HostStatus {
+  version: string;
+  announcement: string;
+  maintenance: boolean;
+  tables: number;
+  streams: number;
+  damaged: number;
+  bans: (Record<string, any>)[];
 }
 
 /** Which seat to take; none: the first that is free. */
@@ -307,6 +348,12 @@ export interface NewTable {
 export interface Nothing {
 }
 
+/** What everybody is told: a sentence of the host's, and whether the house is being cleaned. */
+export interface Notice {
+  announcement?: string;
+  maintenance?: boolean;
+}
+
 /** Somebody one has played against: a person, or the bots of a level. */
 export interface Opponent {
   name: string;
@@ -398,6 +445,12 @@ export interface QrCode {
   path: string;
 }
 
+/** Who can come: whether only this machine can, and the addresses for others at home. */
+export interface Reach {
+  local: boolean;
+  addresses: string[];
+}
+
 /** Whether visitors should be sent here. */
 export interface Ready {
   status: string;
@@ -434,6 +487,11 @@ export interface Result {
   lines: Line[];
 }
 
+/** A list of things, the latest first. */
+export interface Rows {
+  rows: (Record<string, any>)[];
+}
+
 /** A saved match, to be verified. */
 export interface SavedMatch {
   match: string;
@@ -453,6 +511,7 @@ export interface Scene {
   gains?: Gain[];
   summary?: Summary | null;
   backdrop?: string;
+  shortcuts?: Shortcut[];
 }
 
 /** The seat somebody got. */
@@ -491,6 +550,15 @@ export interface SessionInfo {
 /** All of them, the last used first. */
 export interface SessionList {
   sessions: SessionInfo[];
+}
+
+/** Another way to say something: one touch, for one action or for several in a row.
+
+    Whoever plays it stops as soon as something unexpected happens on the way. */
+export interface Shortcut {
+  touch: string;
+  actions: string[];
+  label?: string;
 }
 
 /** What to draw, and what a touch writes where. */
@@ -540,6 +608,7 @@ export interface Sprite {
   layer?: number;
   rule?: string;
   mark?: string;
+  quiet?: boolean;
 }
 
 /** A step as a viewer may know it. */
@@ -562,6 +631,11 @@ export interface Subscription {
 export interface Summary {
   title: string;
   lines: Line[];
+}
+
+/** On or off. */
+export interface Switch {
+  on: boolean;
 }
 
 /** A table, and the asker's own seats at it. */
@@ -610,6 +684,12 @@ export interface Waking {
   of: number;
 }
 
+/** A guest by id, or an address or network. */
+export interface Whom {
+  kind: string;
+  who: string;
+}
+
 /** Something to say: an emote, a ready-made sentence, or a text where that is allowed. */
 export interface Word {
   seat: number;
@@ -647,6 +727,17 @@ export interface ProfilePlayer {
 
 /** What each request is answered with. */
 export interface Answers {
+  "POST /admin/announce": Decided;
+  "POST /admin/ban": Decided;
+  "POST /admin/close": Decided;
+  "POST /admin/forget": Decided;
+  "GET /admin/guest": Record<string, any>;
+  "GET /admin/guests": Rows;
+  "POST /admin/lift": Decided;
+  "GET /admin/log": Rows;
+  "POST /admin/maintenance": Decided;
+  "GET /admin/status": HostStatus;
+  "GET /admin/tables": Rows;
   "POST /editions": EditionVerdict;
   "GET /games": Games;
   "POST /guests": GuestAnswer;
@@ -657,6 +748,8 @@ export interface Answers {
   "POST /guests/family/leave": GuestAnswer;
   "POST /guests/family/switch": GuestAnswer;
   "GET /guests/me": GuestAnswer;
+  "DELETE /guests/me/data": Decided;
+  "GET /guests/me/data": Record<string, any>;
   "GET /guests/me/key": KeyAnswer;
   "GET /guests/me/profile": Profile;
   "POST /guests/me/push": Done;
@@ -666,9 +759,11 @@ export interface Answers {
   "GET /guests/me/tables": OwnListing;
   "GET /health": Health;
   "GET /metrics": string;
+  "GET /notice": Notice;
   "GET /openapi.json": Record<string, any>;
   "GET /push": PushKey;
   "POST /qr": QrCode;
+  "GET /reach": Reach;
   "GET /ready": Ready;
   "POST /replay": ReplayAnswer;
   "GET /tables": Listing;
@@ -685,6 +780,7 @@ export interface Answers {
   "POST /tables/{table}/join": SeatAnswer;
   "POST /tables/{table}/leave": Done;
   "POST /tables/{table}/nudge": Done;
+  "GET /tables/{table}/picture": string;
   "POST /tables/{table}/rematch": Made;
   "POST /tables/{table}/resign": Done;
   "POST /tables/{table}/return": Done;
@@ -702,6 +798,12 @@ export interface Answers {
 
 /** What each request's body is. */
 export interface Bodies {
+  "POST /admin/announce": Announcement;
+  "POST /admin/ban": Ban;
+  "POST /admin/close": CloseTable;
+  "POST /admin/forget": GuestBody;
+  "POST /admin/lift": Whom;
+  "POST /admin/maintenance": Switch;
   "POST /editions": EditionText;
   "POST /guests": NewGuest;
   "POST /guests/claim": Key;

@@ -1,19 +1,25 @@
 """Endpoints: what people do with each other, what they have played, how they are called."""
 
+import asyncio
+
 from rookery.games import names as game_names
-from rookery.server.api.http import Call, Language
+from rookery.server.api.http import Call, Language, Reply
 from rookery.server.api.routes import endpoint
 from rookery.server.api.shapes import (
     AtSeat,
     Done,
     OwnListing,
+    PictureQuery,
     PushAddress,
     PushKey,
+    Reach,
     Subscription,
     Word,
 )
+from rookery.server.pictures import png, table_card
 from rookery.server.problems import WrongTime
 from rookery.server.profile import Profile, profile
+from rookery.server.reach import reachable
 
 AT_TABLE = ("not_found", "not_yours", "wrong_time")
 
@@ -91,3 +97,40 @@ async def push_off(call: Call, body: PushAddress) -> Done:
     """Tell that browser nothing any more."""
     await call.app.hub.store.people.unsubscribe(body.endpoint, call.me.id)
     return Done(0)
+
+
+# ---------------------------------------------------------------- to share
+
+
+@endpoint(
+    "GET",
+    "/tables/{table}/picture",
+    tag="tables",
+    query=PictureQuery,
+    guest=False,
+    errors=("not_found", "not_yours", "missing_extra"),
+)
+async def picture(call: Call) -> str:
+    """The final board with the scores, or before the end what is played; as SVG or PNG."""
+    table = await call.app.hub.find(call.path["table"])
+    call.app.commands.admit(table, call.guest, call.query.invitation)
+    made = await asyncio.to_thread(table_card, table.fold, call.language)
+    if call.query.form == "png":
+        return shown(await asyncio.to_thread(png, made), b"image/png")  # type: ignore[return-value]
+    return shown(made.encode(), b"image/svg+xml")  # type: ignore[return-value]
+
+
+def shown(body: bytes, kind: bytes) -> Reply:
+    """A picture; as a page of its own it can do nothing."""
+    return Reply(body, kind, headers=[(b"content-security-policy", b"default-src 'none'")])
+
+
+# ---------------------------------------------------------------- who can come
+
+
+@endpoint("GET", "/reach", tag="server", guest=False)
+async def reach(call: Call) -> Reach:
+    """From where this server can be reached, for whoever invites others."""
+    settings = call.app.settings
+    port = (call.scope.get("server") or ("", settings.port))[1]
+    return Reach(*reachable(settings.host, port))

@@ -245,6 +245,13 @@ class Member(Body, frozen=True):
     id: Text
 
 
+class Reach(msgspec.Struct, frozen=True):
+    """Who can come: whether only this machine can, and the addresses for others at home."""
+
+    local: bool
+    addresses: list[str]
+
+
 class PushKey(msgspec.Struct, frozen=True):
     """The public key of this server, for browsers that subscribe."""
 
@@ -435,6 +442,14 @@ class HistoryQuery(msgspec.Struct, frozen=True):
     limit: Annotated[int, msgspec.Meta(ge=1, le=500)] = 100
     #: Without scenes: what happened, in sentences.
     scenes: bool = True
+
+
+class PictureQuery(msgspec.Struct, frozen=True):
+    """Which kind of picture, by which invitation, in which language."""
+
+    form: Literal["svg", "png"] = "svg"
+    invitation: str | None = None
+    language: LanguageCode | None = None
 
 
 class ListQuery(msgspec.Struct, frozen=True):

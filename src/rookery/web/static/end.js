@@ -1,6 +1,7 @@
 // The end: who won, how the points came about, and whether everything was fair.
 
 import { get, invited, withQuery } from "./api.js";
+import { savePicture } from "./card.js";
 import { fillWith, h, icon } from "./dom.js";
 import { attempt, openDialog, toast } from "./head.js";
 import { decisive, ranking } from "./ranking.js";
@@ -159,6 +160,7 @@ export function showEnd(table, scene, mine, past) {
         h("button", { type: "button", onclick: close }, icon("eye"), t("See the table")),
         h("a", { class: "button", href: withQuery(`/replay/${table.id}`, { invite: invited() }) }, icon("play"), t("Replay")),
         h("button", { type: "button", onclick: () => attempt(() => share(table, result.text)) }, icon("share"), t("Share")),
+        h("button", { type: "button", onclick: () => attempt(() => savePicture(table)) }, icon("points"), t("As a picture")),
         h("a", { class: "button", href: "/" }, t("To the lobby")),
         h("button", { type: "button", onclick: () => attempt(() => download(table)) }, t("Download the match")),
       ),

@@ -1,7 +1,7 @@
 // Links to hand on: an invitation, a seat on another device, oneself on another device.
 
 import { get, post } from "./api.js";
-import { h, s } from "./dom.js";
+import { fillWith, h, s } from "./dom.js";
 import { openDialog, toast } from "./head.js";
 import { t } from "./text.js";
 
@@ -54,21 +54,65 @@ export function linkField(address, title) {
 }
 
 /**
- * The address of an invitation.
+ * The path of an invitation.
  * @param {string} table
  * @param {string} invitation
  */
-export function invitationAddress(table, invitation) {
-  return `${location.origin}/t/${encodeURIComponent(table)}?invite=${encodeURIComponent(invitation)}`;
+export function invitationPath(table, invitation) {
+  return `/t/${encodeURIComponent(table)}?invite=${encodeURIComponent(invitation)}`;
+}
+
+/** Names by which only this machine knows itself. */
+const HOME = ["localhost", "127.0.0.1", "[::1]"];
+
+/**
+ * A link for others, and what it takes that it works on their devices: a page that was opened on
+ * the server's own machine has an address that means something else everywhere else.
+ * @param {string} path
+ * @param {string} title
+ * @returns {HTMLElement}
+ */
+export function linkForOthers(path, title) {
+  const box = h("div", { class: "for-others" });
+  const show = (/** @type {string} */ origin, /** @type {Node | null} */ note) =>
+    fillWith(box, note, linkField(origin + path, title), qrCode(origin + path));
+  show(location.origin, null);
+  if (HOME.includes(location.hostname)) void adviseHome(show);
+  return box;
+}
+
+/**
+ * @param {(origin: string, note: Node | null) => void} show
+ */
+async function adviseHome(show) {
+  const { local, addresses } = await get("/reach").catch(() => ({ local: false, addresses: [] }));
+  if (!local && addresses.length) {
+    show(addresses[0], h("p", {}, t("Phones and computers in your home network can open this link.")));
+  } else if (local) {
+    show(
+      location.origin,
+      h(
+        "p",
+        { class: "warning", role: "note" },
+        t("This link works on this computer only. To let others in your home come, stop Rookery and start it with:"),
+        " ",
+        h("code", {}, "make play LAN=1"),
+        " ",
+        t("or"),
+        " ",
+        h("code", {}, "rookery serve --lan --open"),
+      ),
+    );
+  }
 }
 
 /**
  * @param {string} title
  * @param {string} text
- * @param {string} address
+ * @param {string} path
  */
-function showLink(title, text, address) {
-  openDialog(title, () => [h("p", {}, text), linkField(address, title), qrCode(address)]);
+function showLink(title, text, path) {
+  openDialog(title, () => [h("p", {}, text), linkForOthers(path, title)]);
 }
 
 /**
@@ -80,7 +124,7 @@ export async function showInvitation(table) {
   showLink(
     t("Invite"),
     t("Whoever has this link can sit down here or watch. Send it, or let a phone scan it."),
-    invitationAddress(table, key),
+    invitationPath(table, key),
   );
 }
 
@@ -94,7 +138,7 @@ export async function showSeatLink(table, seat) {
   showLink(
     t("This seat on another device"),
     t("Whoever opens this link within a day takes over your seat, once. Keep it for yourself or for the one who is to play on."),
-    `${location.origin}/seat/${encodeURIComponent(table)}#${encodeURIComponent(key)}`,
+    `/seat/${encodeURIComponent(table)}#${encodeURIComponent(key)}`,
   );
 }
 
@@ -104,6 +148,6 @@ export async function showMyLink() {
   showLink(
     t("Your tables on another device"),
     t("This link is you: open it on your phone within a day, and all your tables are there. It works once. Do not give it to others."),
-    `${location.origin}/me#${encodeURIComponent(key)}`,
+    `/me#${encodeURIComponent(key)}`,
   );
 }

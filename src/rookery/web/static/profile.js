@@ -1,6 +1,6 @@
 // One's own page: name and face, the people of this device, what one has played and how well.
 
-import { NAME, beCalled, get, post } from "./api.js";
+import { NAME, beCalled, get, post, request } from "./api.js";
 import { fillWith, h, icon } from "./dom.js";
 import { FACES, faceOf } from "./faces.js";
 import { ago, attempt, openDialog, sure } from "./head.js";
@@ -202,6 +202,31 @@ function noticeSwitch() {
   return h("label", { class: "row" }, box, text);
 }
 
+/** Everything that is kept about one, as a file; or gone for good. */
+function ownData() {
+  const save = () => attempt(async () => {
+    const text = JSON.stringify(await get("/guests/me/data"), null, 2);
+    const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+    h("a", { href: address, download: "rookery.json" }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  });
+  const forget = async () => {
+    const text = t("Your name, matches, ratings and words are deleted, at tables that are being played bots take over. Nothing can be brought back.");
+    if (!(await sure(t("Delete everything about you?"), text, t("Delete everything")))) return;
+    await attempt(async () => {
+      await request("DELETE", "/guests/me/data");
+      localStorage.removeItem(NAME);
+      location.assign("/");
+    });
+  };
+  return h(
+    "p",
+    { class: "buttons" },
+    h("button", { type: "button", id: "export", onclick: save }, t("Save all that is kept about you")),
+    h("button", { type: "button", id: "forget", class: "bad", onclick: () => void forget() }, t("Delete it")),
+  );
+}
+
 /**
  * Show it all.
  * @param {HTMLElement} root
@@ -232,6 +257,6 @@ export async function showProfile(root) {
         ),
       ),
     h("section", {}, h("h2", {}, t("Matches")), matches.length ? first(matches, (some) => h("ul", { class: "tables past" }, ...some.map(past))) : h("p", { class: "soft" }, t("Matches that you finish will be here."))),
-    h("section", { class: "wishes" }, h("h2", {}, t("Settings")), noticeSwitch()),
+    h("section", { class: "wishes" }, h("h2", {}, t("Settings")), noticeSwitch(), ownData()),
   );
 }

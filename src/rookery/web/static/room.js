@@ -4,7 +4,7 @@ import { beCalled, post } from "./api.js";
 import { fillWith, h } from "./dom.js";
 import { faceOf } from "./faces.js";
 import { attempt } from "./head.js";
-import { invitationAddress, linkField, qrCode } from "./links.js";
+import { invitationPath, linkForOthers } from "./links.js";
 import { t, tn } from "./text.js";
 
 /** @typedef {import("./api.js").TableInfo} TableInfo */
@@ -120,7 +120,7 @@ export function showRoom(root, state) {
     ),
   );
   const invitation =
-    host && state.invitation ? invitationAddress(table.id, state.invitation) : "";
+    host && state.invitation ? invitationPath(table.id, state.invitation) : "";
   fillWith(
     root,
     h(
@@ -161,8 +161,7 @@ export function showRoom(root, state) {
             "div",
             { class: "invitation" },
             h("p", {}, t("Send this link to your friends, or let their phones scan it:")),
-            linkField(invitation, t("Invitation")),
-            qrCode(invitation),
+            linkForOthers(invitation, t("Invitation")),
           )
         : null,
     ),
