@@ -223,7 +223,7 @@ function ownData() {
     "p",
     { class: "buttons" },
     h("button", { type: "button", id: "export", onclick: save }, t("Save all that is kept about you")),
-    h("button", { type: "button", id: "forget", class: "bad", onclick: () => void forget() }, t("Delete it")),
+    h("button", { type: "button", id: "forget", class: "bad", onclick: () => void forget() }, t("Delete everything")),
   );
 }
 
