@@ -15,7 +15,7 @@ play: $(VENV)/.compiled
 # Three at a time for two cores: many tests wait for a server, a browser or a clock. Those without
 # the JIT only compute.
 test: $(VENV)/.ready-test check
-	@tools/debian postgresql chromium npm || echo "make: tests that need it will be skipped"
+	@tools/debian postgresql chromium npm nginx || echo "make: tests that need it will be skipped"
 	$(BIN)/python -m pytest -n 3 --dist worksteal -q
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 --dist worksteal -q tests/games tests/test_conformance.py tests/test_properties.py
 

@@ -135,6 +135,7 @@ class App:
         self.commands = Commands(self.hub, self.signer)
         self.sessions = self.commands.sessions
         await self.sessions.open()
+        self.hub.waits.observe = self.metrics.bots.observe
         self.queries = Queries(self.hub, self.commands)
         self.sociable = Sociable(self.hub, self.commands, self.hub.company)
         self.recorder = Recorder(self.hub)
@@ -271,6 +272,7 @@ class Served:
         except Exception:
             number = secrets.token_hex(4)
             log.exception("a request failed", extra={"number": number, "endpoint": self.name})
+            self.app.metrics.refused.labels(error.code).inc()
             fault = Internal(f"something went wrong here; the log has it under {number}")
             answer = refusal(fault, error_language(scope))
         # Each holds the other: without this, every request would leave work to the collector.

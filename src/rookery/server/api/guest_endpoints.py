@@ -107,6 +107,7 @@ async def metrics(call: Call) -> str:
     """
     if not call.app.settings.public_metrics and not at_home(call):
         raise NotYours("figures are for the server's own machine; see rookery serve --help")
+    call.app.metrics.look(call.app.hub)
     text = call.app.metrics.text(call.app.streams, len(call.app.hub.tables))
     return Reply(text, b"text/plain; version=0.0.4; charset=utf-8")  # type: ignore[return-value]
 
