@@ -99,6 +99,21 @@ def check_choices(match: Match, seat: int | None, scene: Scene, backdrop: Backdr
         assert touch
         for id in touch:
             assert sprites[id].label, id
+    for shortcut in scene.shortcuts:
+        assert shortcut.actions[0] in actions
+        assert sprites[shortcut.touch].label
+        assert shortcut.touch not in {touch[0] for touch in touches}
+        check_way(match, shortcut.actions)
+
+
+def check_way(match: Match, actions: list[str]) -> None:
+    """Actions in a row are legal, as long as nothing happens on the way."""
+    again, seat = match.copy(), match.turn
+    for number, action in enumerate(actions):
+        if again.turn != seat or action not in map(again.notation, again.legal()):
+            assert number > 0
+            break
+        again.play(action)
 
 
 def check_players(match: Match, scene: Scene) -> None:

@@ -63,6 +63,8 @@ class Sprite(Struct, omit_defaults=True, gc=False):
     rule: str = ""
     #: What the step just told did to it: one of ``MARKS``.
     mark: str = ""
+    #: Of a button: it declines something, so it is not the one that catches the eye.
+    quiet: bool = False
 
 
 class Choice(Struct, omit_defaults=True, gc=False):
@@ -72,6 +74,20 @@ class Choice(Struct, omit_defaults=True, gc=False):
     #: Ids of sprites, in the order of touching; a single one is a button.
     touch: list[str]
     #: Empty: the labels of what is touched say it.
+    label: str = ""
+    #: What it costs or brings, in a few characters: written on what is touched last.
+    note: str = ""
+
+
+class Shortcut(Struct, omit_defaults=True, gc=False):
+    """Another way to say something: one touch, for one action or for several in a row.
+
+    Whoever plays it stops as soon as something unexpected happens on the way.
+    """
+
+    #: The id of a sprite with which no choice begins.
+    touch: str
+    actions: list[str]
     label: str = ""
 
 
@@ -152,6 +168,8 @@ class Scene(Struct, omit_defaults=True, dict=True):
     summary: Summary | None = None
     #: The digest of the backdrop; empty if there is none.
     backdrop: str = ""
+    #: Other ways to say what the choices say.
+    shortcuts: list[Shortcut] = []  # noqa: RUF012 - a struct gets its own
 
     def drop(self, art: Collection[str]) -> None:
         """Take away the sprites and facts of some art."""

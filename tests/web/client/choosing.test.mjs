@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load } from "./page.mjs";
 
-const { made, marks, movable, nexts, touchOn } = await load("choosing");
+const choosing = await load("choosing");
+const { made, marks, movable, nexts, touchOn } = choosing;
 
 // Two cards for the same two places, and a button.
 const CHOICES = [
@@ -47,4 +48,18 @@ test("marks tell what can be touched, what was, what would begin anew, and a hin
   assert.equal(found.get("1").label, "a on one");
   assert.equal(found.get("2").label, "");
   assert.equal(marks([], [], null).size, 0);
+});
+
+test("a shortcut is one touch, with what is to be played after it", () => {
+  const { choicesOf } = choosing;
+  const scene = { choices: CHOICES, shortcuts: [{ touch: "far", actions: ["up", "left", "left"] }] };
+  assert.equal(choicesOf({ choices: CHOICES }), CHOICES);
+  const found = made(choicesOf(scene), ["far"]);
+  assert.deepEqual([found.action, found.then], ["up", ["left", "left"]]);
+});
+
+test("what a choice costs is noted where it is touched last", () => {
+  const dear = [{ action: "a>1", touch: ["a", "1"], note: "−5" }];
+  assert.equal(marks(dear, [], null).get("a").note, "");
+  assert.equal(marks(dear, ["a"], null).get("1").note, "−5");
 });

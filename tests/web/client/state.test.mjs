@@ -19,7 +19,9 @@ const state = (more = {}) => {
 };
 
 test("one chooses on one's turn, when everything is shown and nothing is on its way", () => {
-  assert.equal(choices(state()), CHOICES);
+  assert.deepEqual(choices(state()), CHOICES);
+  const same = state();
+  assert.equal(choices(same), choices(same));
   for (const now of [
     state({ settled: false }), state({ busy: true }), state({ heir: 1 }), state({ seat: null }),
     state({ scene: scene(1) }), state({ table: table({ seats: [seat(0, { away: true }), seat(1)] }) }),

@@ -19,7 +19,9 @@ GAP = 0.2
 MOST_DIE = 2.0
 DICE_ACROSS = 7
 #: Where each pawn stands where several may (Q14), and where its glow lies: its own corner.
-CORNERS = ((-0.25, -0.25), (0.25, -0.25), (-0.25, 0.25), (0.25, 0.25))
+CORNERS = ((-0.29, -0.29), (0.29, -0.29), (-0.29, 0.29), (0.29, 0.29))
+#: As wide as such a corner.
+CORNER = 0.42
 
 _SIDES = (("n", 0, -1), ("s", 0, 1), ("w", -1, 0), ("e", 1, 0))  # in the order of WAYS
 
@@ -109,7 +111,7 @@ class Layout:
         name = f"trail-{pawn}-{self.names[square]}"
         # Above a revealed card: who has just revealed one is there.
         return Sprite(
-            name, "trail", x + dx, y + dy, 0.5, 0.5, text=f"{pawn + 1}", layer=3, rule="Q27"
+            name, "trail", x + dx, y + dy, CORNER, CORNER, text=f"{pawn + 1}", layer=3, rule="Q27"
         )
 
 

@@ -9,7 +9,18 @@ from collections.abc import Sequence
 
 from rookery.core.bits import members
 from rookery.core.language import Speech, mark
-from rookery.core.scene import Backdrop, Choice, Fact, Line, Player, Result, Scene, Sprite, Zone
+from rookery.core.scene import (
+    Backdrop,
+    Choice,
+    Fact,
+    Line,
+    Player,
+    Result,
+    Scene,
+    Shortcut,
+    Sprite,
+    Zone,
+)
 from rookery.core.telling import Voice
 from rookery.core.view import View
 from rookery.games.pengqueen import words
@@ -33,6 +44,7 @@ from rookery.games.pengqueen.sprites import (
     marks,
     revealed_sprites,
     standing_sprites,
+    wanted_sprites,
 )
 from rookery.games.pengqueen.state import (
     CARD,
@@ -50,7 +62,18 @@ from rookery.games.pengqueen.state import (
 )
 
 ART = frozenset(
-    {"button", "cell", "entrance", "sarcophagus", "ruler", "stone", "trail", "mummy", "life"}
+    {
+        "button",
+        "cell",
+        "entrance",
+        "sarcophagus",
+        "ruler",
+        "stone",
+        "trail",
+        "wanted",
+        "mummy",
+        "life",
+    }
     | {"treasure-card", "die-blank", *DIE_ART}
     | {f"wall-{side}" for side in "nswe"}
     | {f"treasure-{colour}" for colour in COLOURS}
@@ -78,6 +101,7 @@ def scene(view: View, legal: Sequence[int], names: Sequence[str], speech: Speech
     dice, die_of_face = dice_sprites(sight, table, view.moment)
     sprites = [
         *dice,
+        *wanted_sprites(sight, table),
         *revealed_sprites(sight, table, names),
         *standing_sprites(sight, table, names, view.moment),
     ]
@@ -109,6 +133,7 @@ def scene(view: View, legal: Sequence[int], names: Sequence[str], speech: Speech
         result=_result(sight, voice) if sight.phase == OVER else None,
         gains=gains(view.moment, sight),
         backdrop=table.backdrop.digest,
+        shortcuts=_shortcuts(sight, table, legal),
     )
 
 
@@ -148,24 +173,41 @@ def _word_choice(sight: Sight, table: Layout, action: int) -> Choice:
     if FIRST_WAY <= action < STOP:
         square = table.next[sight.mummy][action - FIRST_WAY]
         return Choice(word, [table.cells[square]])
-    if action == REVEAL:
-        card = table.place.index(sight.pawns[sight.pawn])
-        return Choice(word, [f"card-{TREASURES[card]}"])
     return Choice(word, [word])
+
+
+def _shortcuts(sight: Sight, table: Layout, legal: Sequence[int]) -> list[Shortcut]:
+    """The card of the treasure one stands on; for the mummy, cells by a shortest way (Q21)."""
+    if REVEAL in legal:
+        card = table.place.index(sight.pawns[sight.pawn])
+        label = _button(sight, REVEAL, table.speech)[1]
+        return [Shortcut(f"card-{TREASURES[card]}", [WORDS_OF_ACTIONS[REVEAL - ROLL]], label)]
+    if STOP not in legal:
+        return []
+    ways: dict[int, list[str]] = {sight.mummy: []}
+    for _ in range(sight.steps):
+        for square, way in list(ways.items()):
+            for side, beside in enumerate(table.next[square]):
+                if beside >= 0:
+                    ways.setdefault(beside, [*way, WORDS_OF_ACTIONS[FIRST_WAY - ROLL + side]])
+    return [Shortcut(table.cells[square], way) for square, way in ways.items() if len(way) > 1]
 
 
 def _buttons(sight: Sight, legal: Sequence[int], bottom: float, speech: Speech) -> list[Sprite]:
     """What can be done without touching the table."""
     if not legal:
         return []
-    asked = [action for action in (ROLL, RESET, HIDE, STOP) if action in legal]
+    asked = [action for action in (REVEAL, ROLL, RESET, HIDE, STOP) if action in legal]
     sprites = []
     for k, action in enumerate(asked):
         text, label, rule = _button(sight, action, speech)
         x = HAND_WIDTH * (k + 0.5) / len(asked)
         y = round(bottom - BUTTON_ROW / 2, 2)
         name = WORDS_OF_ACTIONS[action - ROLL]
-        sprites.append(Sprite(name, "button", x, y, 3.2, 0.8, "hand", 0, label, text, 0, rule))
+        quiet = action in (HIDE, STOP)
+        sprites.append(
+            Sprite(name, "button", x, y, 3.2, 0.8, "hand", 0, label, text, 0, rule, quiet=quiet)
+        )
     return sprites
 
 
@@ -184,6 +226,10 @@ def _button(sight: Sight, action: int, speech: Speech) -> tuple[str, str, str]:
             sight.aside,
         )
         return speech.gettext("Take dice back"), label.format(count=sight.aside), "Q9"
+    if action == REVEAL:
+        last = sight.cards[sight.hunter].bit_count() == 1
+        text = speech.gettext("Reveal and win") if last else speech.gettext("Reveal")
+        return text, text, "Q18"
     if action == HIDE:
         text = speech.gettext("Keep it hidden")
         return text, text, "Q18"
@@ -254,7 +300,7 @@ def _prompt(sight: Sight, voice: Voice) -> str:
     elif phase == START:
         you = mark("Your turn: roll, or first take back the mummy dice.")
     elif phase == CARD:
-        you = mark("Touch the card of this treasure to reveal it, or keep it hidden.")
+        you = mark("Reveal the card of this treasure, or keep it hidden.")
     else:
         you = mark("Your turn: choose a die, then a cell; or roll again.")
     said = voice.say(turn, you, "{name} is to play.")
@@ -262,9 +308,7 @@ def _prompt(sight: Sight, voice: Voice) -> str:
 
 
 def _status(sight: Sight, speech: Speech) -> str:
-    text = speech.gettext(
-        "Round {round} of at most {limit}. Lives taken: {caught} of {goal}."
-    )
+    text = speech.gettext("Round {round} of at most {limit}. Lives taken: {caught} of {goal}.")
     return text.format(round=sight.round, limit=sight.limit, caught=sight.caught, goal=sight.goal)
 
 

@@ -6,9 +6,18 @@ from rookery.core.bits import members
 from rookery.core.scene import Gain, Sprite
 from rookery.core.steps import Moment
 from rookery.games.pengqueen.actions import FACE_NAMES
-from rookery.games.pengqueen.layout import CORNERS, MARGIN, Layout, glow
+from rookery.games.pengqueen.layout import CORNER, CORNERS, MARGIN, Layout, glow
 from rookery.games.pengqueen.sight import Sight
-from rookery.games.pengqueen.state import DICE, HIDDEN, MOVE, MUMMY, NUM_FACES, OUT, TREASURES
+from rookery.games.pengqueen.state import (
+    DICE,
+    HIDDEN,
+    MOVE,
+    MUMMY,
+    NONE,
+    NUM_FACES,
+    OUT,
+    TREASURES,
+)
 
 #: By face, the mummy last.
 DIE_ART = (*(f"die-{face}" for face in FACE_NAMES), "die-mummy")
@@ -72,6 +81,16 @@ def revealed_sprites(sight: Sight, table: Layout, names: Sequence[str]) -> list[
     return sprites
 
 
+def wanted_sprites(sight: Sight, table: Layout) -> list[Sprite]:
+    """A ring around each treasure whose card one still holds; its card says the rest."""
+    if sight.hunter == NONE:
+        return []
+    return [
+        Sprite(f"wanted-{TREASURES[card]}", "wanted", *table.middles[table.place[card]], layer=1)
+        for card in members(sight.cards[sight.hunter])
+    ]
+
+
 def card_sprite(card: int, x: float, y: float, size: float, zone: str, label: str) -> Sprite:
     """A treasure's card."""
     name = TREASURES[card]
@@ -104,15 +123,19 @@ def _is_caught(moment: Moment | None, pawn: int) -> bool:
 
 def _pawn(sight: Sight, table: Layout, names: Sequence[str], pawn: int, square: int) -> Sprite:
     x, y = table.middles[square]
-    size = 0.8
+    size, layer = 0.8, 3
     if square in table.crowded:
-        x, y, size = x + CORNERS[pawn][0], y + CORNERS[pawn][1], 0.5
+        if sight.hunter != NONE and sight.pawns_seat(pawn) == sight.seat:
+            y, layer = y - 0.08, 4 + pawn % 2  # one's own is seen among all
+            x += 0.2 * (2 * pawn - 1) * (sight.players == 2)
+        else:
+            x, y, size = x + CORNERS[pawn][0], y + CORNERS[pawn][1], CORNER
     label = table.speech.gettext("pawn {number} ({name}) on {cell}").format(
         number=pawn + 1, name=names[sight.pawns_seat(pawn)], cell=table.names[square]
     )
     art = name = f"pawn-{pawn}"
     text = f"{pawn + 1}"
-    return Sprite(name, art, x, y, size, size, label=label, text=text, layer=3, rule="Q6")
+    return Sprite(name, art, x, y, size, size, label=label, text=text, layer=layer, rule="Q6")
 
 
 def _mummy(sight: Sight, table: Layout) -> Sprite:

@@ -207,7 +207,8 @@ def _placings(table: Any, legal: Sequence[int], speech: Speech) -> Iterator[Choi
         fee = fees[place][penguin >> 4]
         label = text.format(penguin=penguins[penguin], cell=cell, points=fee) if fee else ""
         notation = f"{PENGUIN_NAMES[penguin]}@{cell}"
-        yield Choice(notation, [PENGUIN_IDS[penguin], CELL_IDS[place]], label)
+        note = f"\N{MINUS SIGN}{fee}" if fee else ""
+        yield Choice(notation, [PENGUIN_IDS[penguin], CELL_IDS[place]], label, note)
 
 
 def _fees(cells: list[int], cell: int) -> list[int]:

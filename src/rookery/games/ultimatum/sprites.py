@@ -21,6 +21,7 @@ from rookery.core.bits import members
 from rookery.core.edition import Edition
 from rookery.core.language import Speech
 from rookery.core.scene import Backdrop, Sprite, Zone
+from rookery.core.struct import replace
 from rookery.core.view import View
 from rookery.games.ultimatum.actions import COLUMNS, ENTERTAINER_NAMES, PENGUIN_NAMES, cell_name
 from rookery.games.ultimatum.edition import COMPASS
@@ -337,7 +338,8 @@ class Drawer:
             label = gettext("Pay the kin fee of {points} points").format(points=table.fee)
             yield self.button("pay", text, label, "U15")
         elif table.phase == INVITE:
-            yield self.button("skip", gettext("Skip"), gettext("Invite nobody"), "U17")
+            skip = self.button("skip", gettext("Skip"), gettext("Invite nobody"), "U17")
+            yield replace(skip, quiet=True)
         elif table.phase == ENTERTAIN:
             x, y = SLOT * (SLOTS - 1.5), SLOT / 2
             upright = gettext("{entertainer}, upright, dots: {dots}")

@@ -2,11 +2,13 @@
 // Mouse, finger, drag and drop, and keys all end in `touch(id)`.
 
 import { made, marks, movable, nexts, touchOn } from "./choosing.js";
+import { s } from "./dom.js";
 import { Dragging } from "./drag.js";
+import { UNIT } from "./sprite.js";
 
 /** @typedef {import("./scene.js").Stage} Stage */
 /** @typedef {import("./scene.js").Scene} Scene */
-/** @typedef {import("./scene.js").Choice} Choice */
+/** @typedef {import("./choosing.js").Choice} Choice */
 /** @typedef {import("./sprite.js").Sprite} Sprite */
 
 /** How long a press is a long one, in ms. */
@@ -143,6 +145,7 @@ export class Chooser {
       const mark = wanted.get(id);
       for (const kind of KINDS) node.classList.toggle(kind, Boolean(mark?.[kind]));
       node.classList.remove("over");
+      write(node, mark?.note ?? "", sprite);
       node.setAttribute("role", mark?.can ? "button" : "img");
       node.setAttribute("aria-label", (mark?.can && mark.label) || sprite.label);
       if (mark?.can) {
@@ -301,4 +304,21 @@ export class Chooser {
       if (Math.abs(event.movementX) + Math.abs(event.movementY) > 4) stop();
     });
   }
+}
+
+/**
+ * Write what a choice costs or brings on what is touched last.
+ * @param {SVGGElement} node
+ * @param {string} text
+ * @param {Sprite} sprite
+ */
+function write(node, text, { width, height }) {
+  const old = node.querySelector(":scope > .note");
+  if ((old?.textContent ?? "") === text) return;
+  old?.remove();
+  if (!text) return;
+  const size = 0.34 * Math.min(width, height) * UNIT;
+  const half = size * (0.3 * text.length + 0.3);
+  const plate = { x: -half, y: -0.65 * size, width: 2 * half, height: 1.3 * size, rx: 0.5 * size };
+  node.append(s("g", { class: "note" }, s("rect", plate), s("text", { "font-size": size }, text)));
 }

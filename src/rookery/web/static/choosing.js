@@ -1,7 +1,17 @@
 // Choosing, without anything drawn: what may be touched after what, and what touches make.
 
-/** @typedef {import("./scene.js").Choice} Choice */
-/** @typedef {{can: boolean, other: boolean, chosen: boolean, hinted: boolean, drag: boolean, label: string}} Mark how a thing is shown; other: it would begin anew */
+/** What can be chosen, and for a shortcut what is to be played after it. @typedef {import("../wire").Choice & {then?: string[]}} Choice */
+/** @typedef {{can: boolean, other: boolean, chosen: boolean, hinted: boolean, drag: boolean, label: string, note: string}} Mark how a thing is shown; other: it would begin anew */
+
+/**
+ * All that can be chosen in a scene: its choices, and other ways to say them.
+ * @param {import("./scene.js").Scene} scene
+ * @returns {Choice[]}
+ */
+export function choicesOf({ choices, shortcuts = [] }) {
+  const ways = shortcuts.map(({ touch, actions: [action, ...then], label = "" }) => ({ action, touch: [touch], label, then }));
+  return ways.length ? [...choices, ...ways] : choices;
+}
 
 /**
  * Choices that begin with some touches.
@@ -65,8 +75,8 @@ export function marks(choices, touched, hinted) {
       const chosen = touched.includes(id);
       const can = next.has(id) || first.has(id) || chosen;
       const other = !next.has(id) && first.has(id) && !chosen;
-      const label = made(choices, [...touched, id])?.label ?? "";
-      return [id, { can, other, chosen, hinted: shown.has(id), drag: can && movable(choices, id), label }];
+      const { label = "", note = "" } = made(choices, [...touched, id]) ?? {};
+      return [id, { can, other, chosen, hinted: shown.has(id), drag: can && movable(choices, id), label, note }];
     }),
   );
 }

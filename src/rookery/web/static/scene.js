@@ -192,6 +192,7 @@ export class Stage {
     if (node.dataset.art !== art) node.dataset.art = art;
     const fresh = !node.hasAttribute("aria-label") && !node.hasAttribute("aria-hidden");
     if (fresh || it.label !== drawn.data.label) this.#name(node, it.label);
+    node.classList.toggle("quiet", it.quiet);
     if (it.mark) node.dataset.mark = it.mark;
     else delete node.dataset.mark;
     node.classList.remove("held");

@@ -18,7 +18,7 @@ import { Zoom } from "./zoom.js";
 /** @typedef {import("./state.js").State} State */
 /**
  * @typedef {object} Does what the page does when somebody wants it
- * @property {(choice: import("./scene.js").Choice) => void} play
+ * @property {(choice: import("./choosing.js").Choice) => void} play
  * @property {(text: string) => void} say aloud
  * @property {() => void} hint
  * @property {() => void} undo
@@ -55,7 +55,7 @@ export class Screen {
     });
     /** What is drawn. @type {State | null} */
     this.drawn = null;
-    /** What can be chosen there. @type {import("./scene.js").Choice[]} */
+    /** What can be chosen there. @type {import("./choosing.js").Choice[]} */
     this.choices = [];
   }
 
@@ -99,7 +99,7 @@ export class Screen {
     byId("tip").textContent = text;
   }
 
-  /** @param {import("./scene.js").Choice[]} list */
+  /** @param {import("./choosing.js").Choice[]} list */
   #choose(list) {
     // After a touch that plays, what was touched stays marked until something comes of it.
     if (list !== this.choices && (list.length || this.chooser.choices.length)) this.chooser.set(list);

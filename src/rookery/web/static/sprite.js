@@ -8,7 +8,7 @@ export const UNIT = 100;
 /** Symbols that are nothing but their text. */
 const WORDS = new Set(["mark", "ruler"]);
 /** What is smaller than this has no room for a text. */
-const LEAST = UNIT * 0.45;
+const LEAST = UNIT * 0.35;
 /** Letters of a button in its height, and how wide a letter is. */
 const LETTER = 0.42;
 const LETTER_WIDTH = 0.56;
@@ -32,6 +32,7 @@ export function whole(data) {
     layer: 0,
     rule: "",
     mark: "",
+    quiet: false,
     ...data,
   };
 }
@@ -92,8 +93,10 @@ function written(it, width, height) {
   const size = side < UNIT * 0.6 ? side * 0.62 : side * 0.25;
   const reach = size * 0.62;
   const pill = Math.max(reach, (size * LETTER_WIDTH * it.text.length) / 2 + size * 0.25);
-  const x = -width / 2 + pill + side * 0.02;
-  const y = height / 2 - reach - side * 0.02;
+  // A symbol may say where: then nothing else is drawn there.
+  const [across, down] = it.art.split(" ").flatMap((name) => document.getElementById(name)?.dataset.badge?.split(" ").map(Number) ?? []);
+  const x = across === undefined ? -width / 2 + pill + side * 0.02 : (across - 0.5) * width;
+  const y = down === undefined ? height / 2 - reach - side * 0.02 : (down - 0.5) * height;
   return [
     s("rect", { class: "badge", x: x - pill, y: y - reach, width: 2 * pill, height: 2 * reach, rx: reach }),
     s("text", { class: "count", x, y, "font-size": size.toFixed(1) }, it.text),

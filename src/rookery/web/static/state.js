@@ -1,11 +1,12 @@
 // What a table's page knows, and what follows from it: who may decide, what is said, what one can
 // do. Plain data and functions of it; `screen.js` draws it, `table.js` changes it.
 
+import { choicesOf } from "./choosing.js";
 import { t } from "./text.js";
 
 /** @typedef {import("./api.js").TableInfo} TableInfo */
 /** @typedef {import("./scene.js").Scene} Scene */
-/** @typedef {import("./scene.js").Choice} Choice */
+/** @typedef {import("./choosing.js").Choice} Choice */
 /** @typedef {import("./frames.js").Frame} Frame */
 
 /**
@@ -33,6 +34,8 @@ import { t } from "./text.js";
 
 /** @type {Choice[]} */
 const NONE = [];
+/** What can be chosen, made once for a scene. @type {WeakMap<Scene, Choice[]>} */
+const offered = new WeakMap();
 
 /**
  * Before anything is known.
@@ -88,7 +91,11 @@ export function asked(state) {
  * @param {State} state
  */
 export function choices(state) {
-  return asked(state) && !state.busy && !own(state)?.lost ? state.scene?.choices ?? NONE : NONE;
+  const { scene, busy } = state;
+  if (!scene || busy || !asked(state) || own(state)?.lost) return NONE;
+  const found = offered.get(scene) ?? choicesOf(scene);
+  offered.set(scene, found);
+  return found;
 }
 
 /**

@@ -15,7 +15,7 @@ import { offerRematch } from "./rematch.js";
 import { Screen } from "./screen.js";
 import { gameTitle, showConnection, showTitle } from "./signs.js";
 import * as sound from "./sound.js";
-import { activeSeat, asked, begin, hasCompany, heirOf } from "./state.js";
+import { activeSeat, asked, begin, choices, hasCompany, heirOf } from "./state.js";
 import { Stream } from "./stream.js";
 import { openTalk } from "./talk.js";
 import { language, t } from "./text.js";
@@ -27,7 +27,7 @@ import { whyHint } from "./why.js";
 /** @typedef {import("./api.js").TableInfo} TableInfo */
 /** @typedef {import("./frames.js").Frame} Frame */
 /** @typedef {import("./scene.js").Scene} Scene */
-/** @typedef {import("./scene.js").Choice} Choice */
+/** @typedef {import("./choosing.js").Choice} Choice */
 
 /** So much time has each frame to be seen, in ms; less when events wait, none when many do. */
 const PACE = 400;
@@ -37,6 +37,8 @@ const MANY = 6;
 const PAST = 60;
 /** How long the last thing that happened is seen before the result, or a cover, in ms. */
 const LAST_LOOK = 900;
+/** Who came by this event has missed nothing that matters. */
+const SOON = 12;
 const HANDING = 1_600;
 
 /** @type {{event: Happening, came: number}[]} what came and is not shown yet, and when it came */
@@ -50,6 +52,8 @@ let moments = [];
 /** @type {Stream | null} */
 let stream = null;
 let byKey = false;
+/** @type {string[]} what is to be played next, as long as nothing unexpected happens */
+let then = [];
 let ended = false;
 
 const state = begin(decodeURIComponent(location.pathname.split("/")[2] ?? ""), invited());
@@ -187,7 +191,9 @@ async function show(event, came) {
   const covered = next !== null && (state.revealed === null || state.heir !== null);
   const one = (/** @type {Frame} */ frame, /** @type {boolean} */ seen) => {
     if (news) log.tell(number, frame.told);
-    if (frame.kind) moments.push(...momentsOf(frame));
+    const brought = frame.kind ? momentsOf(frame) : [];
+    moments.push(...brought);
+    if (brought.length) then = [];
     if (!seen || covered) return;
     if (frame.kind && state.scene) sound.happened(frame.scene);
     change({ frame, scene: frame.scene, settled: false, heir: null, hint: "" });
@@ -208,7 +214,9 @@ function settle(before, scene) {
   const actor = activeSeat(before);
   const canTakeBack = state.canTakeBack && (actor === undefined || actor === state.seat);
   change({ scene, settled: true, busy: false, canTakeBack });
-  if (asked(state) && !before?.choices.length) called(scene.prompt);
+  const next = then.length ? choices(state).find(({ action }) => action === then[0]) : undefined;
+  if (next) void play({ ...next, then: then.slice(1) });
+  else if (asked(state) && !before?.choices.length) called(scene.prompt);
   if (!scene.result || ended) return;
   ended = true;
   if (before) sound.ended();
@@ -216,7 +224,7 @@ function settle(before, scene) {
 }
 
 function result() {
-  if (state.table && state.scene) showEnd(state.table, state.scene, state.mine, { recall, whole: first <= 1 });
+  if (state.table && state.scene) showEnd(state.table, state.scene, state.mine, { recall, whole: first <= SOON });
 }
 
 /** All that brought or cost somebody something, from the beginning on. */
@@ -269,13 +277,17 @@ function reveal(seat) {
 
 /** @param {Choice} choice */
 async function play(choice) {
-  change({ busy: true });
+  then = choice.then ?? [];
+  change({ busy: true, hint: "" });
   const { seat, shown, scene } = state;
   const done = await attempt(() => post(at("/actions"), { seat, action: choice.action, seen: shown }));
   if (done) change({ canTakeBack: true });
   if (done && hasCompany(state)) offerNotices();
   // What was dragged goes back to its place.
-  else if (scene) change({ busy: false, frame: { kind: "", seat: null, told: [], scene } });
+  else if (scene) {
+    then = [];
+    change({ busy: false, frame: { kind: "", seat: null, told: [], scene } });
+  }
 }
 
 /** Show what a strong bot would do. */
