@@ -122,8 +122,9 @@ class Batch:
             first = copy(self._first[number : number + 1])
             match = Match._from_records(self.game, self.edition, first, secret, asks_all=False)
         begun = int(self._begun[number])
-        for played in self._log[begun : begun + int(self._plies[number])]:
-            match.play(int(played[number]))
+        for played in self._log[begun:]:
+            if (action := int(played[number])) != many.PASS:
+                match.play(action)
         return match
 
     # ---------------------------------------------------------------- playing
@@ -136,11 +137,7 @@ class Batch:
         >>> batch = rookery.game("party").batch(100, players=4, seed=1, rounds=1)
         >>> batch.reset(batch.over)
         """
-        chosen = np.ones(len(self), bool) if which is None else np.asarray(which)
-        if chosen.shape != (len(self),) or chosen.dtype != np.bool_:
-            raise InvalidOption(
-                f"reset takes {len(self)} truth values, not shape {chosen.shape} of {chosen.dtype}"
-            )
+        chosen = np.ones(len(self), bool) if which is None else self._truths(which, "reset")
         self._deal(np.where(chosen, many.AGAIN, many.KEEP).astype(np.int8))
 
     def _deal(self, which: npt.NDArray[np.int8]) -> None:
@@ -164,8 +161,10 @@ class Batch:
         scratch = rng.blank(), np.zeros(32, np.uint64)
         return self._secrets[part], self._keys[part], self._plies[part], *scratch
 
-    def step(self, actions: npt.ArrayLike) -> None:
+    def step(self, actions: npt.ArrayLike, which: npt.ArrayLike | None = None) -> None:
         """Play one action in each match; in finished matches the action is ignored.
+
+        With ``which``, only in those matches where it is true.
 
         If any action is illegal, none is played.
 
@@ -180,11 +179,13 @@ class Batch:
         if (self.states["turn"] < 0).all():
             raise MatchOver("all matches of the batch are over; reset them first")
         played = given.astype(np.int64)
+        if which is not None:
+            played[~self._truths(which, "step")] = many.PASS
         printed = self.edition.printed
         bad = many.check(printed, self.states, played)
         if bad >= 0:
             raise IllegalAction(f"action {played[bad]} is not legal in match {bad} of the batch")
-        self._log.append(played.astype(np.int16))
+        self._log.append(np.where(self.over, many.PASS, played).astype(np.int16))
         self._run(
             lambda part: many.play(
                 printed, self.states[part], self._chance(part), played[part], new(self.game.dtype)
@@ -398,6 +399,14 @@ class Batch:
         return self.__copy__()
 
     # ---------------------------------------------------------------- helpers
+
+    def _truths(self, which: npt.ArrayLike, what: str) -> npt.NDArray[np.bool_]:
+        chosen = np.asarray(which)
+        if chosen.shape != (len(self),) or chosen.dtype != np.bool_:
+            raise InvalidOption(
+                f"{what} takes {len(self)} truth values, not shape {chosen.shape} of {chosen.dtype}"
+            )
+        return chosen
 
     def _seats(self, seats: Seats) -> npt.NDArray[np.int64]:
         given = self.states["turn"] if seats is None else np.asarray(seats)

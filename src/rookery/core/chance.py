@@ -125,9 +125,11 @@ def _play(match: "Match", action: int | None, told: tuple[int, ...]) -> tuple["M
     else:
         match.check_legal(action)
         twin, ply = match.copy(), match.ply + 1
-    chance = twin._script[ply] = script(told)
+    twin._script[ply] = script(told)
     if action is None:
         twin._deal()
     else:
         twin.play(action)
+    chance = twin._spent
+    assert chance is not None
     return twin, chance["among"][0, : int(chance["at"][0])].tolist()

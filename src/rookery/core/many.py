@@ -14,6 +14,8 @@ from rookery.core.keys import derive, move_on
 
 #: What becomes of a match: nothing, a deal with its own secret, or one with the next secret.
 KEEP, FIRST, AGAIN = range(3)
+#: In place of an action: the match stays as it is. (No other negative number does that.)
+PASS = -9999
 
 
 @kernel
@@ -35,7 +37,9 @@ def deal(printed: Any, states: Any, chance: Any, blank: Any, which: Any) -> None
 def check(printed: Any, states: Any, actions: Any) -> int:
     """The first match whose action is not legal, or -1; those that are over are passed by."""
     for i in range(len(states)):
-        if states[i]["turn"] >= 0 and not dispatch.is_legal(printed[0], states[i], actions[i]):
+        if states[i]["turn"] < 0 or actions[i] == PASS:
+            continue
+        if not dispatch.is_legal(printed[0], states[i], actions[i]):
             return i
     return -1
 
@@ -49,7 +53,7 @@ def play(printed: Any, states: Any, chance: Any, actions: Any, before: Any) -> N
     """
     _secrets, keys, plies, rngs, work = chance
     for i in range(len(states)):
-        if states[i]["turn"] < 0:
+        if states[i]["turn"] < 0 or actions[i] == PASS:
             continue
         plies[i] += 1
         before[0] = states[i]

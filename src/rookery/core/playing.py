@@ -9,7 +9,7 @@ import numpy.typing as npt
 from rookery.core import loops, rng
 from rookery.core.edition import Edition
 from rookery.core.kernel import bind
-from rookery.core.record import Records
+from rookery.core.record import Records, copy
 from rookery.core.returns import returns
 from rookery.core.steps import Step, Things
 from rookery.errors import IllegalAction, MatchOver, NothingToUndo, UnknownAction, shown
@@ -41,6 +41,7 @@ class Playing:
         "_script",
         "_secret",
         "_seen",
+        "_spent",
         "_states",
         "_told",
         "_turn",
@@ -90,7 +91,9 @@ class Playing:
         self._past: list[bytes] = []
         #: The steps of the last plies asked for: everybody at a table asks for the same.
         self._recent: dict[int, list[Step]] = {}
-        #: Scripts of the plies whose chance was told, not drawn: see ``core.chance``.
+        #: Generators of the plies whose chance is not that of the secret: see ``core.chance``; and
+        #: the one that was used last, as it is after that.
+        self._spent: Records | None = None
         self._script: dict[int, Records] = {}
         #: Of a world: the seat that cannot tell it from the real one, what it has seen before the
         #: first position, and the bytes it saw last.
@@ -268,10 +271,15 @@ class Playing:
     def _play_asked(self, number: int) -> int:
         """Play an action, up to the next decision; how many actions follow, perhaps only one."""
         self.check_legal(number)
-        for _ in self._walk(self.ply + 1, self._states, number):
-            pass
+        self._step_on(self.ply, self._states, number)
         self._list()
         return self._count
+
+    def _step_on(self, ply: int, states: Records, what: int) -> object:
+        """Do what was chosen at a ply, and all that comes of it."""
+        for _ in self._walk(ply + 1, states, what):
+            pass
+        return None
 
     def _deal(self) -> None:
         """Begin, with the options written in the state."""
@@ -296,8 +304,7 @@ class Playing:
         """
         chance = rng.blank()
         if ply in self._script:
-            chance = self._script[ply]
-            chance["at"] = 0
+            chance = copy(self._script[ply])
         else:
             self._chance(ply, chance)
         before = chance.tobytes()
@@ -314,10 +321,11 @@ class Playing:
                 break
             action = what
         self._drew = chance.tobytes() != before
+        self._spent = chance
 
     def check_legal(self, action: int) -> None:
         """Raise what ``play`` would raise for this action, without playing it."""
-        if action not in self._actions[: self._count]:
+        if action not in self._actions[: self._count].tolist():  # ten times as fast as NumPy
             raise self._refusal(action)
 
     def number(self, action: object) -> int:
