@@ -149,14 +149,21 @@ class Match(Playing):
             return self._recent[ply]
         if ply < 0 and self._first is not None:
             return []
-        game, edition, drew = self.game, self.edition, self._drew
-        states = new(game.dtype)
+        drew = self._drew
+        states = new(self.game.dtype)
         what = loops.DEAL
         if ply < 0:
-            game.prepare(self.players, self.options, states)
+            self.game.prepare(self.players, self.options, states)
         else:
-            states = copy(np.frombuffer(self._past[ply], game.dtype))
+            states = copy(np.frombuffer(self._past[ply], self.game.dtype))
             what = self._log[ply]
+        found = self._step_on(ply, states, what)
+        self._drew = drew
+        return found
+
+    def _step_on(self, ply: int, states: Records, what: int) -> list[Step]:
+        """Do what was chosen at a ply, and keep its steps for a while: they will be asked for."""
+        game, edition = self.game, self.edition
         before = copy(states)
         found = []
         for number, action in self._walk(ply + 1, states, what):
@@ -167,7 +174,6 @@ class Match(Playing):
             things = game.steps.describe(edition, kind, before[0], states[0], action)
             before = copy(states)
             found.append(Step(game, edition, kind, things, ply + 1, action, before))
-        self._drew = drew
         while len(self._recent) >= RECENT:
             del self._recent[min(self._recent)]
         self._recent[ply] = found

@@ -19,6 +19,7 @@ from rookery.errors import RookeryError
 from rookery.server.api import (
     admin_endpoints,
     code_endpoints,
+    edition_endpoints,
     family_endpoints,
     guest_endpoints,
     host_endpoints,
@@ -47,14 +48,15 @@ from rookery.server.api.limits import Buckets, Places, household
 from rookery.server.api.metrics import Metrics
 from rookery.server.api.openapi import describe
 from rookery.server.api.routes import ENDPOINTS, PREFIX, Endpoint
+from rookery.server.artists import Artists
 from rookery.server.bot_pool import BotPool
 from rookery.server.commands import Commands
 from rookery.server.fairness import Turns
 from rookery.server.guests import Signer
 from rookery.server.heavy import Heavy
+from rookery.server.host import Host
 from rookery.server.hub import Hub
 from rookery.server.own import OwnTables
-from rookery.server.host import Host
 from rookery.server.problems import MethodNotAllowed, NoGuest, NotFound, Problem, TooLarge
 from rookery.server.push import Pusher
 from rookery.server.queries import Queries
@@ -63,9 +65,9 @@ from rookery.server.results import Recorder
 from rookery.server.settings import Settings
 from rookery.server.store import Store
 from rookery.server.talk import Sociable
+from rookery.server.upkeep import Purge
 from rookery.server.warmup import Warmup
 
-from rookery.server.upkeep import Purge
 log = logging.getLogger("rookery.server")
 _encode = msgspec.json.Encoder().encode
 
@@ -73,11 +75,11 @@ _encode = msgspec.json.Encoder().encode
 ADDRESS = 4000
 #: Importing them is what registers their endpoints.
 PARTS = (
-    *(table_endpoints, stream, code_endpoints),
+    *(table_endpoints, stream, code_endpoints, edition_endpoints),
     *(guest_endpoints, session_endpoints, family_endpoints, host_endpoints, people_endpoints),
+    admin_endpoints,
 )
 
-    admin_endpoints,
 
 def _settle() -> None:
     """Keep the collector away from what stays: 160,000 objects of rules and libraries alone.
@@ -110,6 +112,7 @@ class App:
         self.metrics = Metrics()
         self.openapi = describe()
         self.streams = 0
+        self.artists = Artists()
         self.guests = Buckets(settings.rate, settings.burst)
         self.addresses = Buckets(settings.address_rate, settings.address_burst)
         self.quotas = Quotas(settings.quotas)
@@ -132,12 +135,13 @@ class App:
         warmup = Warmup(self._bots.compile if self._bots else None)
         self.hub = Hub(store, self._bots, warmup, pace=self.settings.pace)
         self.hub.count = self.metrics.wrote
+        self.hub.waits.observe = self.metrics.bots.observe
         self.commands = Commands(self.hub, self.signer)
         self.sessions = self.commands.sessions
         await self.sessions.open()
-        self.hub.waits.observe = self.metrics.bots.observe
         self.queries = Queries(self.hub, self.commands)
         self.sociable = Sociable(self.hub, self.commands, self.hub.company)
+        self.hub.company.away = self.settings.away
         self.recorder = Recorder(self.hub)
         self.own_tables = OwnTables(self.hub)
         self.pusher: Pusher | None = None
@@ -145,21 +149,22 @@ class App:
             services = self.settings.push_services
             self.pusher = await Pusher.open(self.hub, self.settings.push, services)
         warmup.begin(_settle)
-        await self.hub.open()
-
-    async def close(self) -> None:
         self.host = Host(self.hub)
         await self.host.open()
-        """Let everybody go and close the database."""
+        await self.hub.open()
         self.purge = Purge(self.hub, self.settings.keep)
         self.purge.begin()
+
+    async def close(self) -> None:
+        """Let everybody go and close the database."""
+        self.purge.close()
+        self.host.close()
         self.recorder.close()
         if self.pusher is not None:
             self.pusher.close()
-        self.purge.close()
-        self.host.close()
         self.sessions.close()
         await self.hub.close()
+        self.artists.close()
         self.hub.warmup.close()
         self.heavy.close()
         if self._bots is not None:
@@ -268,11 +273,11 @@ class Served:
         try:
             answer = await self._answer(call, receive, send)
         except RookeryError as error:
+            self.app.metrics.refused.labels(error.code).inc()
             answer = refusal(error, error_language(scope))
         except Exception:
             number = secrets.token_hex(4)
             log.exception("a request failed", extra={"number": number, "endpoint": self.name})
-            self.app.metrics.refused.labels(error.code).inc()
             fault = Internal(f"something went wrong here; the log has it under {number}")
             answer = refusal(fault, error_language(scope))
         # Each holds the other: without this, every request would leave work to the collector.
@@ -303,12 +308,12 @@ class Served:
         scope["rookery.call"] = call
         app.addresses.take(household(call.address), endpoint.cost)
         call.guest = read_guest(app, scope, headers)
+        if endpoint.tag != "host":
+            app.host.check(call.address, call.guest.id if call.guest else None)
         if call.guest is not None:
             app.guests.take(call.guest.id, endpoint.cost)
         elif endpoint.guest:
             raise NoGuest(f"say who you are first: POST {PREFIX}/guests gives a token")
-        if endpoint.tag != "host":
-            app.host.check(call.address, call.guest.id if call.guest else None)
         if endpoint.quota:
             who = call.guest.id if call.guest else None
             app.quotas.take(endpoint.quota, who, call.address, call.path.get("table"))
@@ -319,7 +324,7 @@ class Served:
         arguments = []
         if endpoint.body is not None:
             limit = endpoint.limit or app.settings.body
-            body = await read_body(receive, headers, limit, app.settings.patience)
+            body = await read_body(receive, call, limit, app.settings.patience)
             arguments.append(decode(body, headers, endpoint.body))
         result = await endpoint.handler(call, *arguments)
         return result if isinstance(result, Reply) else Reply(_encode(result))

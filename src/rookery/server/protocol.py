@@ -146,6 +146,8 @@ class Protocol(HttpToolsProtocol):
         """Its body is here."""
         self._cut()
         self._between = self._head = self._ended = True
+        if self._line is not None:
+            self._line.whole = True
         super().on_message_complete()
 
     def on_response_complete(self) -> None:

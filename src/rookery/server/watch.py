@@ -6,6 +6,7 @@ the table changed. Another seat's action of which a viewer may know nothing is n
 the numbers tell nothing about hidden decisions, and neither does anything else on the wire.
 """
 
+from asyncio import Future
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -79,7 +80,8 @@ class Event:
     table: "PublicTable | None" = None
     #: Of an entry that is shown as it stands in the log.
     data: str = ""
-    _said: dict[str, bytes] = field(default_factory=dict)
+    #: By language; what is still being drawn elsewhere will come.
+    said: "dict[str, bytes | Future[bytes]]" = field(default_factory=dict)
 
     def ripe(self, until: int) -> bool:
         """Whether it may be told late: what came before the deal always, the rest in time."""
@@ -87,10 +89,11 @@ class Event:
 
     def say(self, language: str) -> bytes:
         """The event as a server-sent event."""
-        if language not in self._said:
+        said = self.said.get(language)
+        if not isinstance(said, bytes):
             data = _encode(self.happening(language))
-            self._said[language] = b"id: %d\ndata: %b\n\n" % (self.number, data)
-        return self._said[language]
+            self.said[language] = said = b"id: %d\ndata: %b\n\n" % (self.number, data)
+        return said
 
     def happening(
         self, language: str, *, whole: "PublicTable | None" = None, scenes: bool = True

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
@@ -93,6 +94,8 @@ class Line:
     abort: Callable[[], None]
     #: Set by a handler whose answer has no end.
     endless: bool = False
+    #: Whether the whole request has come.
+    whole: bool = False
     #: Bytes that such a handler has made and will send when the client has read the others.
     owed: int = 0
 
@@ -227,17 +230,16 @@ def _host_of(origin: str) -> str:
         return ""
 
 
-async def read_body(
-    receive: Receive, headers: dict[bytes, bytes], limit: int, wait: float
-) -> bytes:
+async def read_body(receive: Receive, call: Call, limit: int, wait: float) -> bytes:
     """The whole body, if it is not too long and does not take too long."""
-    length = headers.get(b"content-length", b"0")
+    length = call.headers.get(b"content-length", b"0")
     if not length.isdigit() or len(length) > 20 or int(length) > limit:
         raise TooLarge(f"a body has at most {limit} bytes")
     parts: list[bytes] = []
     size = 0
     try:
-        async with asyncio.timeout(wait):
+        # Nearly all bodies are there already, and need no timer.
+        async with nullcontext() if call.line and call.line.whole else asyncio.timeout(wait):
             while True:
                 message = await receive()
                 if message["type"] == "http.disconnect":

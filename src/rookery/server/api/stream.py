@@ -108,8 +108,11 @@ async def _look_up(call: Call, present: Present, stream: Stream, last: int | Non
     return await asyncio.to_thread(lambda: pieces(it.say(language) for it in ripe[last:]))
 
 
-def _say(events: Sequence[Told], language: str) -> bytes:
-    return b"".join([event.say(language) for event in events])
+async def _say(call: Call, events: Sequence[Told], language: str) -> bytes:
+    say = call.app.artists.say
+    return b"".join(
+        [await say(it, language) if isinstance(it, Event) else it.say(language) for it in events]
+    )
 
 
 def _clocks(now: ClockInfo) -> bytes:
@@ -149,7 +152,7 @@ async def _run(
         while not stream.closed:
             await send({"type": "http.response.body", "body": data, "more_body": True})
             events = await stream.take()
-            data = _say(events, stream.language) or SIGN
+            data = await _say(call, events, stream.language) or SIGN
         await send({"type": "http.response.body", "body": b""})
     except OSError:
         await _break_off(call)
