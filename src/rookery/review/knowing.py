@@ -12,7 +12,6 @@ from math import sqrt
 from typing import Any
 
 from rookery.core.match import Match
-from rookery.core.rng import child, secret_of
 
 #: Worlds that are drawn where nobody says how many.
 WORLDS = 400
@@ -58,8 +57,7 @@ def knowledge(
     (('hands', 1), ['blue', 'green', 'purple', 'red', 'yellow'])
     """
     seen = match.view(seat)
-    secret = secret_of(seed)
-    drawn = [match.redeal(seat, child(secret, number)).to_dict() for number in range(worlds)]
+    drawn = [world.to_dict() for world in match.worlds(seat, worlds, seed)]
     return [_unknown(place, found) for place, found in _open_places(seen, drawn, ())]
 
 
@@ -67,7 +65,7 @@ def _open_places(
     seen: Any, worlds: Sequence[Any], place: tuple[str | int, ...]
 ) -> Iterator[tuple[tuple[str | int, ...], Sequence[Any]]]:
     """Wherever worlds say more than what is seen."""
-    if all(world == seen for world in worlds):
+    if all(world == seen or not (world or seen) for world in worlds):
         return
     if isinstance(seen, dict) and all(
         isinstance(it, dict) and it.keys() == seen.keys() for it in worlds
