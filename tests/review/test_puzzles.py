@@ -1,6 +1,5 @@
 """Puzzles: those that ship are sound, and the command asks and judges."""
 
-import json
 from itertools import islice
 from pathlib import Path
 
@@ -31,7 +30,7 @@ def test_at_least_300_ship_and_all_can_be_asked(name: str) -> None:
 def test_some_that_ship_stand_before_a_second_judge(name: str) -> None:
     game = rookery.game(name)
     maker = Maker(game, seed=1)
-    some = shipped(game)[::60]
+    some = shipped(game)[::150]
     assert sum(maker.stands(it) for it in some) >= len(some) - 1
 
 
@@ -82,6 +81,4 @@ def test_the_command_shows_asks_and_judges(
     assert main(["puzzle", "party", "--number=-1"]) == 2
     file = tmp_path / "mine.txt"
     assert main(["puzzle", "party", "--make=1", "-o", str(file)]) == 0
-    assert json.loads(
-        file.read_text().splitlines()[2].partition("{")[1] + file.read_text().partition("{")[2]
-    )
+    assert len(read(file.read_text(), game)) == 1
