@@ -165,6 +165,7 @@ class Pages:
             self.page("/", "lobby.html"),
             self.page("/t/{table}", "table.html"),
             self.page("/me", "me.html"),
+            self.page("/admin", "admin.html"),
             self.page("/seat/{table}", "seat.html"),
             self.page(offline.OFFLINE, "offline.html"),
             Route(offline.WORKER, self.worker),

@@ -32,7 +32,11 @@ export class Stream {
     this.onState = onState;
     this.onRefused = onRefused;
     this.onBeside = onBeside;
+    /** @type {(info: import("./api.js").ClockInfo) => void} players' clocks stood meanwhile */
+    this.onClock = () => {};
     this.last = 0;
+    /** When the last event came: how long somebody has thought is counted from there. */
+    this.at = performance.now();
     this.closed = false;
     /** @type {AbortController | null} */
     this.running = null;
@@ -145,9 +149,14 @@ export class Stream {
       this.onBeside(JSON.parse(line.slice(6)));
       return;
     }
+    if (part.startsWith("event: clock")) {
+      this.onClock(JSON.parse(line.slice(6)));
+      return;
+    }
     /** @type {Happening} */
     const event = JSON.parse(line.slice(6));
     this.last = event.number;
+    this.at = performance.now();
     this.onEvent(event);
   }
 

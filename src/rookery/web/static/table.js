@@ -114,6 +114,7 @@ function listen(seat) {
   const { invitation } = state;
   const query = { seat, invitation, language, beside: "true" };
   stream = new Stream(withQuery(at("/events"), query), arrived, showConnection, (refusal) => void refused(refusal), (news) => company.heard(news));
+  stream.onClock = (info) => change({ clock: { info, came: performance.now() } });
 }
 
 /** @param {import("./api.js").Refusal} refusal */
@@ -280,7 +281,9 @@ async function play(choice) {
   then = choice.then ?? [];
   change({ busy: true, hint: "" });
   const { seat, shown, scene } = state;
-  const done = await attempt(() => post(at("/actions"), { seat, action: choice.action, seen: shown }));
+  // The rest of the time was the network's.
+  const thought = Math.max(0, Math.round(performance.now() - (stream?.at ?? 0)));
+  const done = await attempt(() => post(at("/actions"), { seat, action: choice.action, seen: shown, thought }));
   if (done) change({ canTakeBack: true });
   if (done && hasCompany(state)) offerNotices();
   // What was dragged goes back to its place.
