@@ -44,6 +44,8 @@ LOOK_AHEAD = 12
 #: Points that make a win e times more likely: at the end, and for each entertainer to come.
 SPREAD = 1.5
 SPREAD_EACH = 0.6
+#: How far a review believes what playouts say (bench/review.py).
+SEARCH = {"trust": 0.8}
 
 
 @kernel
