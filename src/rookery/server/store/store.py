@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Callable, Collection, Sequence
 
-from sqlalchemy import Connection, Row, Select, Table, func, select, text
+from sqlalchemy import Connection, Row, Select, Table, bindparam, func, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 
 from rookery.errors import StoreError
@@ -125,14 +125,8 @@ class Store:
 
     async def unfinished(self, guest: str, since: int) -> int:
         """How many of a guest's tables are not over, of those that changed since a time."""
-        query = (
-            select(func.count())
-            .select_from(guests)
-            .join(summaries, summaries.c.table_id == guests.c.table_id)
-            .where(guests.c.guest == guest, summaries.c.status != "over")
-            .where(summaries.c.changed > since)
-        )
-        return await self._backend.read(lambda c: int(c.execute(query).scalar_one()))
+        asked = {"of": guest, "since": since}
+        return await self._backend.read(lambda c: int(c.execute(_UNFINISHED, asked).scalar_one()))
 
     async def key(self, name: str) -> bytes:
         """Random bytes made once and kept, the same for all nodes."""
@@ -188,6 +182,15 @@ _SOMETHING = select(keys.c.name).limit(1)
 
 # Always one row, which stays as it is: written all the same.
 _REWRITE = text(f"UPDATE {VERSION_TABLE} SET version_num = version_num")  # noqa: S608 - a constant
+
+# Asked whenever somebody sits down: put together once.
+_UNFINISHED = (
+    select(func.count())
+    .select_from(guests)
+    .join(summaries, summaries.c.table_id == guests.c.table_id)
+    .where(guests.c.guest == bindparam("of"), summaries.c.status != "over")
+    .where(summaries.c.changed > bindparam("since"))
+)
 
 # The summary's columns but those that the sheet has, too.
 _LISTED: Select[tuple[object, ...]] = (
