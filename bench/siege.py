@@ -22,6 +22,7 @@ within half a second.
 
 import argparse
 import asyncio
+import multiprocessing
 import random
 import sys
 import tempfile
@@ -55,7 +56,7 @@ class Table:
 
     def __init__(self, client: Client, people: int, bots: int, chance: random.Random) -> None:
         self.client, self.people, self.bots, self.chance = client, people, bots, chance
-        self.waits: list[float] = []
+        self.waits: list[tuple[float, str]] = []
         self.bot_waits: list[float] = []
         self.matches = 0
         self._streams: list[Listener] = []
@@ -84,7 +85,8 @@ class Table:
     async def _ask(self, method: str, path: str, token: str, body: Any = None) -> Any:
         begun = time.perf_counter()
         answer = await self.client.ask(method, path, token, body)
-        self.waits.append(time.perf_counter() - begun)
+        name = path.partition("?")[0].rpartition("/")[2]
+        self.waits.append((time.perf_counter() - begun, f"{method} {name}"))
         return _decode(answer)
 
     async def _match(self, tokens: list[str]) -> None:
@@ -171,7 +173,8 @@ def long_match() -> str:
 
 def tell(what: str, tables: list[Table]) -> float:
     """Print what the honest had to wait for; the longest."""
-    waits = sorted(1000 * wait for table in tables for wait in table.waits) or [1e6]
+    known = sorted((1000 * wait, name) for table in tables for wait, name in table.waits)
+    waits = [wait for wait, _ in known] or [1e6]
     bots = sorted(1000 * wait for table in tables for wait in table.bot_waits)
 
     def at(share: float, values: list[float]) -> float:
@@ -179,6 +182,7 @@ def tell(what: str, tables: list[Table]) -> float:
 
     print(f"{what}: {len(waits)} answers, {sum(table.matches for table in tables)} matches")
     print(f"  ms: median {at(0.5, waits):.0f}, 99 % {at(0.99, waits):.0f}, longest {waits[-1]:.0f}")
+    print("  slowest: " + ", ".join(f"{name} {wait:.0f}" for wait, name in known[-1:-6:-1]))
     print(f"  bots' moves came after, ms: median {at(0.5, bots):.0f}, 99 % {at(0.99, bots):.0f}")
     return waits[-1] / 1000
 
@@ -212,17 +216,22 @@ async def measure(args: argparse.Namespace) -> bool:
             await ready(server)
             tell("in peace", await play(server, args.seconds / 4))
             before = memory_of(server.pid)
-            attacks = besiege(server, text, args.only)
+            here, there = multiprocessing.Pipe()
+            given = (server.host, server.port, text, args.only, there)
+            attack = multiprocessing.get_context("spawn").Process(target=besiege, args=given)
+            attack.start()
+            await asyncio.to_thread(here.recv)
             await asyncio.sleep(2)
             tables = await play(server, args.seconds)
             peak = memory_of(server.pid)
-            for task, _, _ in attacks:
-                task.cancel()
-            await asyncio.gather(*(task for task, _, _ in attacks), return_exceptions=True)
+            here.send("enough")
+            seen = await asyncio.to_thread(here.recv)
+            attack.join()
             longest = tell("under siege", tables)
             print(f"  memory of the server, MB: {before / 1e6:.0f}, then {peak / 1e6:.0f}")
-            for _, name, seen in attacks:
-                print(f"  {name:10} " + ", ".join(f"{it} {n}" for it, n in sorted(seen.items())))
+            for name, counts in seen.items():
+                said = ", ".join(f"{it} {count}" for it, count in sorted(counts.items()))
+                print(f"  {name:10} {said}")
         finally:
             server.stop()
     print(f"every answer within {GOAL:g} s: {'yes' if longest <= GOAL else 'NO'}")

@@ -162,7 +162,7 @@ class App:
         self.recorder.close()
         if self.pusher is not None:
             self.pusher.close()
-        self.sessions.close()
+        await self.sessions.close()
         await self.hub.close()
         self.artists.close()
         self.hub.warmup.close()

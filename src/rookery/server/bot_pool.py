@@ -38,7 +38,7 @@ PEOPLE, ALONE, HINTS = range(3)
 #: How many decisions of one guest's tables, or hints for it, may wait at once, by rank.
 WAITING = (64, 16, 1)
 #: How far bots stand back where processors are scarce.
-NICE = 5
+NICE = 10
 #: Trees of a server's bots: a sixteenth of the usual memory, since there are many tables.
 ROOM = 2**17
 

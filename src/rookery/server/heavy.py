@@ -24,7 +24,7 @@ BEGINNING = 60.0
 IDLE = 300.0
 
 #: How far such work stands back where processors are scarce: behind bots.
-NICE = 10
+NICE = 19
 
 Result = TypeVar("Result")
 

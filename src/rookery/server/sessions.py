@@ -16,8 +16,9 @@ from rookery.server.live import now
 from rookery.server.problems import BadToken, NotFound
 from rookery.server.store.sessions import SessionRow, SessionStore
 
-#: How often nodes look for sessions that others have ended, in seconds, and how far back, in ms.
-LOOK = 5.0
+#: How often nodes keep what is new and look for sessions that others have ended, in seconds, and
+#: how far back they look, in ms.
+LOOK = 2.0
 BACK = 60_000
 #: How long a device has to be unseen before it is noted that it is back, in ms.
 UNSEEN = 3600_000
@@ -53,6 +54,9 @@ class Sessions:
         self._signer = signer
         self._ended: set[str] = set()
         self._seen: dict[str, int] = {}
+        #: What is to be kept with the next look: nobody waits for that, and crowds are one writing.
+        self._new: list[SessionRow] = []
+        self._back: dict[str, int] = {}
         self._looking: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
@@ -62,17 +66,31 @@ class Sessions:
         self._ended.update(await self._store.revoked(0))
         self._looking = asyncio.ensure_future(self._look())
 
-    def close(self) -> None:
-        """Learn nothing more."""
+    async def close(self) -> None:
+        """Keep what is new, and learn nothing more."""
         if self._looking is not None:
             self._looking.cancel()
+        with suppress(StoreError):
+            await self._keep()
 
     async def _look(self) -> None:
-        """Again and again: which sessions have other nodes ended lately?"""
+        """Again and again: keep what is new; which sessions have other nodes ended lately?"""
         while True:
             await asyncio.sleep(LOOK)
             with suppress(StoreError):
+                await self._keep()
                 self._ended.update(await self._store.revoked(now() - BACK))
+
+    async def _keep(self) -> None:
+        if self._new or self._back:
+            new, back = self._new, self._back
+            self._new, self._back = [], {}
+            try:
+                await self._store.keep(new, back)
+            except StoreError:
+                self._new[:0] = new
+                self._back = {**back, **self._back}
+                raise
 
     def guest(self, token: str) -> Guest:
         """Who a token says somebody is, if its session stands."""
@@ -81,25 +99,25 @@ class Sessions:
             raise BadToken("the session of this token was ended")
         return guest
 
-    async def begin(self, guest: Guest, agent: str) -> Guest:
+    def begin(self, guest: Guest, agent: str) -> Guest:
         """The same guest, with a session for a device that names itself so."""
         at = now()
         session = secrets.token_urlsafe(9)
-        await self._store.begin(SessionRow(session, guest.id, device_of(agent), at, at))
+        self._new.append(SessionRow(session, guest.id, device_of(agent), at, at))
         return msgspec.structs.replace(guest, session=session)
 
-    async def seen(self, session: str) -> None:
+    def seen(self, session: str) -> None:
         """Note that a device is in use, now and then."""
         at = now()
         if at - self._seen.get(session, 0) < UNSEEN:
             return
         if len(self._seen) >= REMEMBERED:
             self._seen.clear()
-        self._seen[session] = at
-        await self._store.see(session, at)
+        self._seen[session] = self._back[session] = at
 
     async def listed(self, guest: Guest) -> list[SessionRow]:
         """A guest's sessions, the last used first."""
+        await self._keep()
         return await self._store.of_guest(guest.id)
 
     async def end(self, guest: Guest, session: str | None) -> None:

@@ -45,7 +45,7 @@ async def at_home(call: Call, guest: Guest) -> Guest:
     if guest.session:
         return guest
     agent = call.headers.get(b"user-agent", b"").decode("latin-1")
-    return await call.app.sessions.begin(guest, agent)
+    return call.app.sessions.begin(guest, agent)
 
 
 @endpoint("POST", "/guests", tag="guests", guest=False, quota="guests")
@@ -63,7 +63,7 @@ async def be_somebody(call: Call, body: NewGuest) -> GuestAnswer:
 async def who_am_i(call: Call) -> GuestAnswer:
     """Who the asker is, with a new token; a browser gets a new cookie when the old one is old."""
     me = await at_home(call, call.me)
-    await call.app.sessions.seen(me.session)
+    call.app.sessions.seen(me.session)
     given, cookie = read_token(call.headers)
     if cookie and call.app.signer.due(given):
         return with_cookie(call, me)  # type: ignore[return-value]

@@ -1,6 +1,6 @@
 """Where guests are signed in, and which one-time keys have been used."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -60,15 +60,17 @@ class SessionStore:
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
 
-    async def begin(self, row: SessionRow) -> None:
-        """Keep a new session."""
-        made = insert(sessions).values(row._asdict())
-        await self._backend.write(lambda connection: connection.execute(made) and None)
+    async def keep(self, new: Sequence[SessionRow], seen: Mapping[str, int]) -> None:
+        """Keep new sessions, and when others were seen last, all at once."""
 
-    async def see(self, session: str, at: int) -> None:
-        """Note that a session is in use."""
-        query = update(sessions).where(sessions.c.id == session).values(seen=at)
-        await self._backend.write(lambda connection: connection.execute(query) and None)
+        def write(connection: Connection) -> None:
+            if new:
+                connection.execute(insert(sessions), [row._asdict() for row in new])
+            for session, at in seen.items():
+                again = update(sessions).where(sessions.c.id == session).values(seen=at)
+                connection.execute(again)
+
+        await self._backend.write(write)
 
     async def of_guest(self, guest: str) -> list[SessionRow]:
         """A guest's sessions that stand, the last used first."""
