@@ -49,7 +49,9 @@ class Upkeep:
             found = [dict(row) for row in connection.execute(query).mappings()]
             named = _people(connection, [row["id"] for row in found])
             for row in found:
-                row["people"] = sorted(set(named.get(row["id"], {}).values()))
+                row["people"] = sorted(
+                    {it for all in named.get(row["id"], {}).values() for it in all}
+                )
             return found
 
         return await self._backend.read(look)
@@ -72,8 +74,8 @@ class Upkeep:
             for row in found:
                 of = select(guests.c.table_id).where(guests.c.guest == row["guest"])
                 newest = list(connection.execute(of.limit(3)).scalars())
-                names = [it.get(row["guest"]) for it in _people(connection, newest).values()]
-                row["names"] = sorted({name for name in names if name})
+                named = _people(connection, newest).values()
+                row["names"] = sorted({name for it in named for name in it.get(row["guest"], ())})
             return found
 
         return await self._backend.read(look)
@@ -151,15 +153,17 @@ def remove(connection: Connection, names: Sequence[str]) -> None:
     connection.execute(delete(tables).where(tables.c.id.in_(names)))
 
 
-def _people(connection: Connection, names: Sequence[str]) -> dict[str, dict[str, str]]:
-    """Who sat at tables: by table, what each guest was called."""
+def _people(connection: Connection, names: Sequence[str]) -> dict[str, dict[str, set[str]]]:
+    """Who sat at tables: by table, what each guest was called; on a shared device, all of them."""
     query = select(entries.c.table_id, entries.c.data).where(
         entries.c.table_id.in_(names), entries.c.kind.in_(PEOPLE)
     )
-    found: dict[str, dict[str, str]] = {}
+    found: dict[str, dict[str, set[str]]] = {}
     for row in connection.execute(query.order_by(entries.c.table_id, entries.c.ply)):
         person = msgspec.json.decode(row.data)
-        found.setdefault(row.table_id, {})[person["guest"]] = person["name"]
+        if person["name"]:
+            table = found.setdefault(row.table_id, {})
+            table.setdefault(person["guest"], set()).add(person["name"])
     return found
 
 

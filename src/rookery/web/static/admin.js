@@ -44,7 +44,7 @@ async function decide(what, body) {
 }
 
 /** @param {number} at */
-const moment = (at) => new Date(at).toLocaleString(language, { dateStyle: "short", timeStyle: "short" });
+const moment = (at) => new Date(at).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 
 const STATUS = { open: t("open"), running: t("running"), over: t("over") };
 
@@ -60,7 +60,8 @@ function list(id, head, rows) {
     return;
   }
   const first = h("tr", {}, ...head.map((word) => h("th", { scope: "col" }, word)));
-  const lines = rows.map((cells) => h("tr", {}, ...cells.map((cell) => h("td", {}, cell))));
+  // On a narrow screen a row is a block, and each cell says what it is.
+  const lines = rows.map((cells) => h("tr", {}, ...cells.map((cell, at) => h("td", { "data-head": head[at] }, cell))));
   fillWith(byId(id), h("table", {}, h("thead", {}, first), h("tbody", {}, ...lines)));
 }
 
@@ -88,7 +89,7 @@ async function look() {
   const [status, tables, guests, log] = await Promise.all([ask("status"), ask("tables"), ask("guests"), ask("log")]);
   byId("house").hidden = false;
   byId("enter").hidden = true;
-  /** @type {HTMLInputElement} */ (byId("text")).value = status.announcement;
+  /** @type {HTMLInputElement} */ (byId("host-text")).value = status.announcement;
   /** @type {HTMLInputElement} */ (byId("maintenance")).checked = status.maintenance;
   list(
     "tables",
@@ -124,7 +125,7 @@ async function look() {
     ]),
   );
   list(
-    "log",
+    "host-log",
     [t("When"), t("What"), t("About"), t("Why")],
     log.rows.map((/** @type {LogRow} */ it) => [moment(it.at), it.what, h("code", {}, it.about), it.data]),
   );
@@ -142,18 +143,18 @@ async function enter() {
 
 byId("enter").addEventListener("submit", (event) => {
   event.preventDefault();
-  const field = /** @type {HTMLInputElement} */ (byId("token"));
+  const field = /** @type {HTMLInputElement} */ (byId("host-token"));
   sessionStorage.setItem(KEY, field.value.trim());
   field.value = "";
   void enter();
 });
 byId("announce").addEventListener("submit", (event) => {
   event.preventDefault();
-  void decide("announce", { text: /** @type {HTMLInputElement} */ (byId("text")).value.trim() });
+  void decide("announce", { text: /** @type {HTMLInputElement} */ (byId("host-text")).value.trim() });
 });
 byId("ban").addEventListener("submit", (event) => {
   event.preventDefault();
-  const field = /** @type {HTMLInputElement} */ (byId("address"));
+  const field = /** @type {HTMLInputElement} */ (byId("host-address"));
   void decide("ban", { kind: "address", who: field.value.trim() });
   field.value = "";
 });
