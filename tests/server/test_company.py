@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from rookery.server import beside, commands, hub, live, talk
+from rookery.server import beside, commands, hub, live
 from rookery.server.beside import Company
 from rookery.server.commands import Commands
 from rookery.server.guests import Guest, Signer
@@ -19,7 +19,7 @@ from rookery.server.live import LiveTable, Stream
 from rookery.server.problems import InvalidBody, NotYours, SeatTaken, TooMany, WrongTime
 from rookery.server.setup import Clock, SeatPlan, check
 from rookery.server.store import Store
-from rookery.server.talk import EMOTES, Sociable, gone_after
+from rookery.server.talk import EMOTES, Sociable
 from rookery.server.warmup import Warmup
 from tests.server.store.common import run
 from tests.server.test_hub import SETUP
@@ -57,7 +57,7 @@ class House:
 
     def __init__(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
         self.time = 1_000_000_000_000
-        for module in (beside, commands, hub, live, talk):
+        for module in (beside, commands, hub, live):
             monkeypatch.setattr(module, "now", lambda: self.time)
         monkeypatch.setattr(beside, "GRACE", 0.0)
         monkeypatch.setattr(beside, "SOON", 0.0)
@@ -202,7 +202,7 @@ def test_with_days_for_a_decision_nobody_is_gone_after_a_minute(
 ) -> None:
     async def work(at: House) -> None:
         table = await at.table(clock=Clock(action=86_400))
-        assert gone_after(table.fold) == 8_640_000
+        assert at.company.gone_after(table.fold) == 8_640_000
         at.time += 61_000
         with pytest.raises(WrongTime):
             await at.sociable.stand_in(table.id, MIRA, 1)

@@ -79,6 +79,7 @@ class Server:
     def start(self) -> None:
         """Begin, on the same port as before if there was one."""
         limits = [f"--limit={name}=0" for name in ("rate", "address_rate", "quotas")]
+        limits.append("--limit=away=1")
         self._process = subprocess.Popen(
             [
                 *(sys.executable, "-m", "rookery", "serve", "--port", str(self.port)),

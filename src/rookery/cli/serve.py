@@ -29,6 +29,7 @@ LIMITS = (
     "stuck",
     "backlog",
     "heartbeat",
+    "away",
 )
 
 

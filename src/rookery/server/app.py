@@ -142,6 +142,7 @@ class App:
         self.queries = Queries(self.hub, self.commands)
         self.sociable = Sociable(self.hub, self.commands, self.hub.company)
         self.hub.company.away = self.settings.away
+        self.hub.company.away = self.settings.away
         self.recorder = Recorder(self.hub)
         self.own_tables = OwnTables(self.hub)
         self.pusher: Pusher | None = None

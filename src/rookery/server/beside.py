@@ -20,7 +20,7 @@ import msgspec
 from rookery.errors import StoreError
 from rookery.server.fold import Fold
 from rookery.server.live import LiveTable, Stream, now
-from rookery.server.problems import TooMany
+from rookery.server.problems import TooMany, WrongTime
 from rookery.server.store import Store
 from rookery.server.store.people import Seen, Word
 
@@ -64,6 +64,8 @@ class Beside(msgspec.Struct, frozen=True):
     said: list[Said] = []
     #: Whether it was said just now, not before the stream began.
     fresh: bool = True
+    #: After how long somebody who is away is gone, so that a bot may stand in, in ms.
+    gone: int = 60_000
 
 
 @dataclass(slots=True)
@@ -120,6 +122,8 @@ class Company:
         self._tasks: set[asyncio.Task[None]] = set()
         self._tables: dict[str, LiveTable] = {}
         self._refreshed = time.monotonic()
+        #: How long somebody must at least have been away before a bot may stand in, in seconds.
+        self.away = 60.0
 
     def close(self) -> None:
         """Wait for nobody any more."""
@@ -161,7 +165,8 @@ class Company:
         if beside:
             room.listeners.add(stream)
             said = [_said(word) for word in room.words]
-            stream.put(Aside.of(Beside(room.seats(table.fold), said, fresh=False)))
+            people, gone = room.seats(table.fold), self.gone_after(table.fold)
+            stream.put(Aside.of(Beside(people, said, fresh=False, gone=gone)))
         if guest is not None:
             self._come(table, guest)
         try:
@@ -211,7 +216,7 @@ class Company:
 
     def _tell_people(self, table_id: str) -> None:
         room, table = self._rooms[table_id], self._tables[table_id]
-        self._tell(room, Beside(people=room.seats(table.fold)))
+        self._tell(room, Beside(room.seats(table.fold), gone=self.gone_after(table.fold)))
 
     def _tell(self, room: Room, what: Beside) -> None:
         aside = Aside.of(what)
@@ -229,6 +234,24 @@ class Company:
         room = self._rooms.get(table.id)
         here, since = (room.people if room else {}).get(guest, (False, table.fold.sheet.created))
         return None if here else since
+
+    def gone_after(self, fold: Fold) -> int:
+        """How long somebody must have been away before a bot may stand in, in ms.
+
+        At tables where people have days for a decision, a tenth of that.
+        """
+        clock = fold.setup.clock
+        seconds = clock.action if clock is not None and clock.action is not None else 0.0
+        return int(max(self.away, seconds / 10) * 1000)
+
+    def check_gone(self, table: LiveTable, guest: str) -> None:
+        """Refuse to let a bot stand in for somebody who is here, or was a moment ago."""
+        since = self.gone_since(table, guest)
+        if since is None:
+            raise WrongTime("that person is here")
+        left = since + self.gone_after(table.fold) - now()
+        if left > 0:
+            raise WrongTime(f"that person left a moment ago; wait {-(-left // 1000)} more seconds")
 
     # ---------------------------------------------------------------- what is said
 

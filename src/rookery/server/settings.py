@@ -75,6 +75,8 @@ class Settings(msgspec.Struct, frozen=True):
     proxy: bool = False
     #: Whether others than this machine may read the figures.
     public_metrics: bool = False
+    #: How long somebody must have been away before the others may let a bot stand in, in seconds.
+    away: Seconds = 60.0
     #: A contact (mailto:…) for push services: whoever wants to is told when it is their turn.
     push: str | None = None
     #: Push services besides those of the usual browsers, separated by commas.

@@ -8,7 +8,7 @@ from rookery.server.commands import Commands, seat_of
 from rookery.server.fold import Fold
 from rookery.server.guests import Guest
 from rookery.server.hub import Hub
-from rookery.server.live import LiveTable, now
+from rookery.server.live import LiveTable
 from rookery.server.problems import InvalidBody, NotYours, Stale, WrongTime
 
 #: Drawn by us, each a symbol ``emote-…`` of the art.
@@ -57,7 +57,7 @@ class Sociable:
             if other.kind != "person" or other.guest == guest.id:
                 raise InvalidBody(f"seat: {seat} is not somebody else's")
             await self._company.room(table)
-            check_gone(fold, self._company.gone_since(table, other.guest))
+            self._company.check_gone(table, other.guest)
             if not other.away:
                 await self._hub.write(table, "stand", seat)
 
@@ -97,25 +97,6 @@ def known_turn(fold: Fold) -> int | None:
         return None
     turn = int(fold.match.hidden(None).records["turn"][0])
     return turn if turn >= 0 else None
-
-
-def gone_after(fold: Fold) -> int:
-    """How long somebody must have been away before a bot may stand in, in ms.
-
-    A minute; at tables where people have days for a decision, a tenth of that.
-    """
-    clock = fold.setup.clock
-    seconds = clock.action if clock is not None and clock.action is not None else 0.0
-    return int(max(60.0, seconds / 10) * 1000)
-
-
-def check_gone(fold: Fold, since: int | None) -> None:
-    """Refuse to let a bot stand in for somebody who is here, or was a moment ago."""
-    if since is None:
-        raise WrongTime("that person is here")
-    left = since + gone_after(fold) - now()
-    if left > 0:
-        raise WrongTime(f"that person left a moment ago; wait {-(-left // 1000)} more seconds")
 
 
 def check_word(fold: Fold, kind: str, what: str) -> str:

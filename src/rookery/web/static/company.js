@@ -13,14 +13,12 @@ import { notify } from "./turns.js";
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./talk.js").Said} Said */
 /** @typedef {{seat: number, here: boolean, since: number}} Presence */
-/** @typedef {{people: Presence[] | null, said: Said[], fresh: boolean}} Beside */
+/** @typedef {{people: Presence[] | null, said: Said[], fresh: boolean, gone: number}} Beside */
 
 /** How long what somebody says is seen, in ms. */
 const SEEN = 6_000;
-/** Somebody who is away for so long is gone: a bot may stand in. As the server has it, in ms. */
-const GONE = 60_000;
 /** How often the words about who is away are made anew. */
-const TICK = 10_000;
+const TICK = 3_000;
 
 /** The people at a table. */
 export class Company {
@@ -35,13 +33,16 @@ export class Company {
     this.log = log;
     /** @type {Map<number, Presence>} */
     this.people = players.people;
+    /** Somebody who is away for so long is gone, in ms: a bot may stand in. */
+    this.gone = Infinity;
     players.extras = (seat) => this.extras(seat);
     setInterval(() => this.render(), TICK);
   }
 
   /** @param {Beside} news */
-  heard({ people, said, fresh }) {
+  heard({ people, said, fresh, gone }) {
     if (people) {
+      this.gone = gone;
       this.people.clear();
       for (const it of people) this.people.set(it.seat, it);
       this.players.again();
@@ -105,8 +106,7 @@ export class Company {
     const nudge = async () => {
       if (await ask("nudge")()) toast(t("{name} gets a word from you.", { name: table.seats[seat].name }));
     };
-    const wait = Math.max(GONE, ((table.clock?.action ?? 0) * 1000) / 10);
-    const gone = Date.now() - presence.since > wait;
+    const gone = Date.now() - presence.since > this.gone;
     return [
       activeSeat(scene) === seat ? h("button", { type: "button", class: "nudge", onclick: nudge }, icon("bell"), t("Nudge")) : null,
       gone ? h("button", { type: "button", class: "stand-in", onclick: ask("stand-in") }, icon("bot"), t("Let a bot play for now")) : null,

@@ -1,6 +1,6 @@
 // A rematch in one tap: it pops up for everybody who sat here, and begins when all have tapped.
 
-import { post } from "./api.js";
+import { get, post } from "./api.js";
 import { h, icon } from "./dom.js";
 import { attempt, openDialog } from "./head.js";
 import { t } from "./text.js";
@@ -19,7 +19,8 @@ export async function playAgain(table) {
   const { id } = table.rematch ? { id: table.rematch } : await post(`/tables/${table.id}/rematch`);
   offered.add(id);
   // Whoever was first sits there already; whoever comes too late may watch.
-  await post(`/tables/${id}/join`, {}).catch(() => {});
+  const { table: next, mine: seats } = await get(`/tables/${id}`);
+  if (!seats.length && next.status === "open") await post(`/tables/${id}/join`, {});
   location.assign(`/t/${id}`);
 }
 
@@ -44,5 +45,29 @@ export function offerRematch(table, mine) {
       ),
     ],
     "rematch",
+  );
+}
+
+/**
+ * How a match ended that was not played out: all but one gave up, or the host closed it.
+ * @param {TableInfo} table
+ * @param {number[]} mine
+ */
+export function showEarlyEnd(table, mine) {
+  const won = table.winners.some((seat) => mine.includes(seat));
+  const names = table.winners.map((seat) => table.seats[seat].name).join(", ");
+  openDialog(
+    won ? t("You have won!") : t("The match is over"),
+    (close) => [
+      names ? h("p", { class: "outcome" }, t("{names} won: the others gave up.", { names })) : null,
+      h(
+        "div",
+        { class: "buttons last" },
+        mine.length > 0 && h("button", { type: "button", class: "main", onclick: () => attempt(() => playAgain(table)) }, icon("rematch"), t("Play again")),
+        h("button", { type: "button", onclick: close }, icon("eye"), t("See the table")),
+        h("a", { class: "button", href: "/" }, t("To the lobby")),
+      ),
+    ].filter((it) => it !== null),
+    "end",
   );
 }

@@ -11,7 +11,7 @@ import { paced } from "./pace.js";
 import { showMenu } from "./panels.js";
 import { Playing } from "./playing.js";
 import { momentsOf } from "./ranking.js";
-import { offerRematch } from "./rematch.js";
+import { offerRematch, showEarlyEnd } from "./rematch.js";
 import { Screen } from "./screen.js";
 import { gameTitle, showConnection, showTitle } from "./signs.js";
 import * as sound from "./sound.js";
@@ -218,14 +218,16 @@ function settle(before, scene) {
   const next = then.length ? choices(state).find(({ action }) => action === then[0]) : undefined;
   if (next) void play({ ...next, then: then.slice(1) });
   else if (asked(state) && !before?.choices.length) called(scene.prompt);
-  if (!scene.result || ended) return;
+  if ((!scene.result && state.table?.status !== "over") || ended) return;
   ended = true;
   if (before) sound.ended();
   setTimeout(result, before ? LAST_LOOK : 0);
 }
 
 function result() {
-  if (state.table && state.scene) showEnd(state.table, state.scene, state.mine, { recall, whole: first <= SOON });
+  if (!state.table || !state.scene) return;
+  if (!state.scene.result) showEarlyEnd(state.table, state.mine);
+  else showEnd(state.table, state.scene, state.mine, { recall, whole: first <= SOON });
 }
 
 /** All that brought or cost somebody something, from the beginning on. */

@@ -73,7 +73,7 @@ export const notices = () => ("Notification" in window ? Notification.permission
  * @param {string} tag a newer one replaces the older
  */
 export async function notify(head, body, url, tag) {
-  if (notices() !== "granted") return;
+  if (notices() !== "granted" || localStorage.getItem(ASKED) === "no") return;
   const how = { body, tag, icon: `${base}/icon-192.png`, data: { url } };
   const worker = await navigator.serviceWorker?.getRegistration();
   if (worker?.active) return worker.showNotification(head, how);
@@ -91,7 +91,8 @@ const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/
 async function subscribe() {
   const { key } = await get("/push");
   if (!key || !("serviceWorker" in navigator) || !("PushManager" in window)) return;
-  const worker = await navigator.serviceWorker.ready;
+  const worker = await navigator.serviceWorker.getRegistration();
+  if (!worker?.active) return;
   const found = (await worker.pushManager.getSubscription()) ?? (await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(key) }));
   await post("/guests/me/push", found.toJSON());
 }
@@ -118,7 +119,7 @@ export async function switchOff() {
 }
 
 /** Whether somebody wants them and the browser lets us. */
-export const switchedOn = () => notices() === "granted" && localStorage.getItem(ASKED) !== "no";
+export const switchedOn = () => notices() === "granted" && localStorage.getItem(ASKED) === "yes";
 
 /** Offer it once, when one has played and others are to decide: only then it is of use. */
 export function offerNotices() {
