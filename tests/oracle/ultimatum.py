@@ -190,9 +190,10 @@ def place(position: Position, action: str) -> None:
     position["hands"][position["turn"]].remove(penguin)
     position["cells"][cell] = penguin
     position["placed"] = cell
-    for card in cards_around(position, cell).values():
-        if is_penguin(card) and card[0] == penguin[0]:
-            position["fee"] += number(card)
+    around = [card for card in cards_around(position, cell).values() if is_penguin(card)]
+    kin = [card for card in around if card[0] == penguin[0]]
+    asking = around if kin and position.get("kin") == "all" else kin
+    position["fee"] = sum(number(card) for card in asking)
     position["phase"] = "fee" if position["fee"] > 0 else "invite"
 
 

@@ -143,6 +143,8 @@ def empty_table(players: int, options: dict[str, Any], edition: Edition) -> Posi
         "width": width,
         "height": height,
         "balanced": options.get("balanced", False),
+        # U15: by family, unless the table wants all neighbours to count; then it is said.
+        **({"kin": "all"} if options.get("kin") == "all" else {}),
         "first": None,
         "turn": None,
         "phase": "place",

@@ -81,6 +81,25 @@ class Maybe(Kind):
 
 
 @dataclass(frozen=True)
+class Unless(Kind):
+    """A value of another kind, whose key is left out where it is the usual one.
+
+    For what came later than positions that people have kept.
+    """
+
+    kind: Kind
+    usual: Any
+
+    def write(self, table: Situation, value: Any, at: int = 0) -> Any:
+        """The value; the form leaves the usual one out."""
+        return self.kind.write(table, value, at)
+
+    def read(self, table: Situation, key: str, value: object) -> Any:
+        """What the other kind makes of it."""
+        return self.kind.read(table, key, value)
+
+
+@dataclass(frozen=True)
 class Switch(Kind):
     """True or false."""
 
@@ -239,12 +258,15 @@ class Form:
             if isinstance(kind, Told):
                 position[key] = kind.tell(table)
             else:
-                position[key] = kind.write(table, state[kind.field or key])
+                value = kind.write(table, state[kind.field or key])
+                if not (isinstance(kind, Unless) and value == kind.usual):
+                    position[key] = value
         return position
 
     def read(self, check: Check | None, edition: Edition, position: dict[str, Any]) -> Records:
         """The record of a full position, unless something in it cannot be."""
-        fields = Fields(position, ["game", "edition", *self._kinds])
+        usual = {key: it.usual for key, it in self._kinds.items() if isinstance(it, Unless)}
+        fields = Fields({**usual, **position}, ["game", "edition", *self._kinds])
         records = new(self._dtype)
         table = Situation(edition, records[0])
         for key, kind in self._kinds.items():

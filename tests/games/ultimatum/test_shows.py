@@ -395,7 +395,10 @@ def charge(scores: list[int], before: dict[str, Any], action: str) -> None:
     elif before["phase"] == "place" and not before["owned"][seat]:
         card, cell = action.split("@")
         around = [before["cells"].get(near, "#") for near in neighbours(cell)]
-        scores[seat] -= sum(int(other[1]) for other in around if other[0] == card[0])
+        guests = [other for other in around if other[0] in "gnrb"]
+        kin = [other for other in guests if other[0] == card[0]]
+        asking = guests if kin and before.get("kin") == "all" else kin
+        scores[seat] -= sum(int(other[1]) for other in asking)
 
 
 def applaud(scores: list[int], before: dict[str, Any], after: dict[str, Any]) -> None:

@@ -45,6 +45,7 @@ NUMBERS = [
     "pile_size",
     "placed",
     "bare",
+    "kin",
 ]
 
 OBSERVATION = Observation(
@@ -70,7 +71,10 @@ OBSERVATION = Observation(
         " is to move, whether it began, its activity (0 to 3), then the entertainers it owns",
     ),
     Part(
-        "numbers", (len(NUMBERS),), 255, ", ".join(NUMBERS) + " (the last two: cells of the grid)"
+        "numbers",
+        (len(NUMBERS),),
+        255,
+        ", ".join(NUMBERS) + " (placed and bare: cells of the grid)",
     ),
     Part("fee", (2,), 255, "what is to be paid (256s, rest)"),
     Part("choices", (2,), 255, "how many actions are legal (256s, rest)"),
@@ -206,6 +210,7 @@ def number_features(view: Any, out: Any) -> None:
     out[NUMBER + 8] = view["pile_size"]
     out[NUMBER + 9] = view["placed"]
     out[NUMBER + 10] = view["bare"]
+    out[NUMBER + 11] = view["kin"]
     put_word(out, FEE, int64(view["fee"]))
     put_word(out, CHOICES, int64(view["choices"]))
 

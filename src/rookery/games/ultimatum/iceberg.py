@@ -9,6 +9,7 @@ from rookery.core.kernel import int64, kernel
 from rookery.games.ultimatum.state import (
     CURTAIN,
     EMPTY,
+    KIN_ALL,
     NUM_ENTERTAINERS,
     PENGUIN,
     ROW,
@@ -98,13 +99,17 @@ def performers(printed: Any, state: Any) -> int:
 
 @kernel
 def kin_fee(state: Any, penguin: int, cell: int) -> int:
-    """What the penguins of the same family around a cell ask for (U15)."""
+    """What the penguins around a cell ask for: those of the family, or all of them (U15)."""
     fee = 0
+    strangers = 0
     for step in STEPS:
         other = int64(state["cells"][cell + step]) - PENGUIN
-        if 0 <= other < UPRIGHT - PENGUIN and other >> 4 == penguin >> 4:
-            fee += number_of(other)
-    return fee
+        if 0 <= other < UPRIGHT - PENGUIN:
+            if other >> 4 == penguin >> 4:
+                fee += number_of(other)
+            else:
+                strangers += number_of(other)
+    return fee + strangers if fee > 0 and state["kin"] == KIN_ALL else fee
 
 
 @kernel

@@ -39,6 +39,7 @@ from rookery.games.ultimatum.state import (
     FAMILIES,
     FEE,
     INVITE,
+    KIN_ALL,
     MAX_SEATS,
     MAX_SIDE,
     NUM_ACTS,
@@ -203,7 +204,7 @@ def _placings(table: Any, legal: Sequence[int], speech: Speech) -> Iterator[Choi
         penguin, place = divmod(action, NUM_PLACES)
         cell = PLACE_NAMES[place]
         if place not in fees:
-            fees[place] = _fees(table.cells, CELLS[place])
+            fees[place] = _fees(table, CELLS[place])
         fee = fees[place][penguin >> 4]
         label = text.format(penguin=penguins[penguin], cell=cell, points=fee) if fee else ""
         notation = f"{PENGUIN_NAMES[penguin]}@{cell}"
@@ -211,15 +212,15 @@ def _placings(table: Any, legal: Sequence[int], speech: Speech) -> Iterator[Choi
         yield Choice(notation, [PENGUIN_IDS[penguin], CELL_IDS[place]], label, note)
 
 
-def _fees(cells: list[int], cell: int) -> list[int]:
+def _fees(table: Any, cell: int) -> list[int]:
     """What a penguin of each family would cost on a cell (U15)."""
     fees = [0] * NUM_FAMILIES
     for step in STEPS:
-        code = cells[cell + step]
+        code = table.cells[cell + step]
         if 0 < code < UPRIGHT:
             penguin = code - PENGUIN
             fees[penguin >> 4] += 2 + (penguin >> 2 & 3)
-    return fees
+    return [sum(fees) if fee else 0 for fee in fees] if table.kin == KIN_ALL else fees
 
 
 def _invitations(table: Any, legal: Sequence[int], where: dict[int, int]) -> Iterator[Choice]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from rookery.core.language import mark
 from rookery.core.options import Option
-from rookery.games.ultimatum.state import MAX_SEATS, MAX_SIDE, MIN_SIDE
+from rookery.games.ultimatum.state import KIN, MAX_SEATS, MAX_SIDE, MIN_SIDE
 
 TITLE = "The Penguin Ultimatum"
 DESIGNER = "Jim Doherty"
@@ -14,7 +14,7 @@ MINUTES = 40
 #: Rises whenever the same actions could lead to another position or score.
 RULES_VERSION = 1
 PLAYERS = range(2, MAX_SEATS + 1)  # U5
-DEFAULT_EDITION = "reconstruction"  # U3
+DEFAULT_EDITION = mark("reconstruction")  # U3
 DEFAULT_SIDE = 8  # U8
 
 #: In the order of the constants in ``rules``.
@@ -39,6 +39,12 @@ OPTIONS = {
             switch=True,
         ),
         Option(
+            "kin",  # U15
+            mark("which touching penguins count for the kin fee"),
+            KIN[0],
+            choices=(mark("family"), mark("all")),
+        ),
+        Option(
             "first", mark("the seat that starts and counts as the shortest"), None, seat=True
         ),  # U12
     )
@@ -50,4 +56,5 @@ def setup(state: Any, players: int, options: Mapping[str, Any]) -> None:
     state["width"] = options["width"]
     state["height"] = options["height"]
     state["balanced"] = options["balanced"]
+    state["kin"] = KIN.index(options["kin"])
     state["first"] = -1 if options["first"] is None else options["first"]

@@ -63,6 +63,10 @@ CURTAIN = TURNED + NUM_ENTERTAINERS
 PLACE, FEE, INVITE, SHOW, ENTERTAIN, OVER, DRAW = range(7)
 PHASES = ("place", "fee", "invite", "show", "entertain", "over", "draw")
 
+# Which neighbours a kin fee counts (U15): those of the family, or all as soon as one is of it.
+KIN = ("family", "all")
+KIN_ALL = 1
+
 # What happens, step by step; the deal is 1.
 (
     STEP_PLACE,
@@ -111,6 +115,7 @@ STATE = np.dtype(
         ("width", np.int8),
         ("height", np.int8),
         ("balanced", np.int8),
+        ("kin", np.int8),  # whose numbers a fee counts, as in ``KIN``
         ("first", np.int8),
         ("tilt", np.int8),  # whether the entertainer of that show lay turned
         ("turn", np.int8),
@@ -125,7 +130,7 @@ STATE = np.dtype(
 declare(
     STATE,
     public="invited guests owned discarded stage waiting filled moves choices where scores placed"
-    " fee bare tilt cells left pile_size held activities players width height balanced first turn"
-    " phase ended",
+    " fee bare tilt cells left pile_size held activities players width height balanced kin first"
+    " turn phase ended",
     own="hands",
 )
