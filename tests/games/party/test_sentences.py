@@ -80,7 +80,7 @@ def test_what_needs_no_decision_is_told_in_the_order_it_happens() -> None:
         "Vous n\u2019avez plus de cartes et rendez 1 point de pénalité.",
         "La manche 2 est terminée.",
         "Points de pénalité\u00a0: vous 0, Ben 2.",
-        "La partie est terminée.",
+        "La partie est finie.",
         "Vous gagnez avec 0 point de pénalité.",
     ]
     match.undo()

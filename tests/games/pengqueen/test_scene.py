@@ -102,7 +102,7 @@ def test_the_hunter_in_turn_sees_pawns_dice_and_cards() -> None:
     assert touch["roll"] == ["roll"]
     assert (things["roll"].text, things["roll"].label) == ("Roll again", "Roll 4 dice")
     assert drawn.prompt == "Your turn: choose a die, then a cell; or roll again."
-    assert drawn.status == "Round 5 of at most 200. The mummy has 0 of 6 lives."
+    assert drawn.status == "Round 5 of at most 200. Lives taken: 0 of 6."
 
 
 def test_another_hunter_sees_the_same_table_but_its_own_cards() -> None:
@@ -250,9 +250,9 @@ def test_prompts_in_three_languages() -> None:
     assert scene(match, OWNER, "de").prompt == (
         "Du bist dran: Wähle einen Würfel und dann ein Feld, oder würfle noch einmal."
     )
-    assert scene(match, MUMMY, "fr").prompt == "Bo doit jouer."
+    assert scene(match, MUMMY, "fr").prompt == "C’est à Bo de jouer."
     assert scene(match, MUMMY, "de").status == (
-        "Runde 5 von höchstens 200. Die Mumie hat 0 von 6 Leben."
+        "Runde 5 von höchstens 200. Genommene Leben: 0 von 6."
     )
     assert sprites(scene(match, OWNER, "fr"))["pawn-0"].label == "pion 1 (Bo) en d5"
 

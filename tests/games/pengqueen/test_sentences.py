@@ -172,11 +172,11 @@ def test_a_roll() -> None:
     ]
     assert told(match, "roll", OWNER, "fr") == [
         "Vous lancez les dés\u00a0: 2, momie et momie.",
-        "4 dés à la momie sont maintenant de côté.",
+        "4 dés momie sont maintenant de côté.",
     ]
     assert told(match, "roll", OWNER, "de") == [
         "Du würfelst 2, Mumie und Mumie.",
-        "Jetzt liegen 4 Würfel mit der Mumie an der Seite.",
+        "Jetzt liegen 4 Mumienwürfel beiseite.",
     ]
 
 

@@ -187,9 +187,9 @@ def test_a_token_on_the_last_penguin_counts() -> None:
         ),
         (
             "fr",
-            "À vous\N{NO-BREAK SPACE}: choisissez un pingouin, puis un emplacement à côté d'un"
+            "À vous\N{NO-BREAK SPACE}: choisissez un pingouin, puis un emplacement à côté d’un"
             " artiste.",
-            "Mira doit poser un pingouin.",
+            "C’est à Mira de poser un pingouin.",
             "phoque danseur, e4, attend encore e3, d4, f4",
         ),
         (

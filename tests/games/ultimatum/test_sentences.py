@@ -68,7 +68,7 @@ def test_the_deal_says_who_starts() -> None:
             0,
             [
                 "Du legst die rote 3 (Musik) auf f4.",
-                "Du zahlst eine Verwandtschaftsstrafe von 5 Punkten.",
+                "Du zahlst eine Familienstrafe von 5 Punkten.",
             ],
         ),
         (
@@ -76,7 +76,7 @@ def test_the_deal_says_who_starts() -> None:
             None,
             [
                 "Mira legt die rote 3 (Musik) auf f4.",
-                "Mira zahlt eine Verwandtschaftsstrafe von 5 Punkten.",
+                "Mira zahlt eine Familienstrafe von 5 Punkten.",
             ],
         ),
     ],
@@ -99,7 +99,7 @@ def test_a_fee_may_be_settled_with_a_card() -> None:
         "Mira gibt den turnenden Seehund ab, statt 5 Punkte zu zahlen."
     ]
     assert told(owing(), "drop Ra", 1, "fr") == [
-        "Mira défausse le phoque acrobate au lieu de payer 5 points."
+        "Mira cède le phoque acrobate au lieu de payer 5 points."
     ]
 
 
@@ -167,13 +167,13 @@ def test_the_fewest_points_get_the_entertainer() -> None:
         "Auf e4 fällt der Vorhang.",
     ]
     assert show_at_e4({"d3": 0, "f3": 1}, 2, "fr") == [
-        "Mira n'invite personne.",
-        "En e4, l'ours jongleur présente son spectacle.",
-        "En d3, le 4 bleu (musique) s'amuse\N{NO-BREAK SPACE}: 4 points pour Mira.",
-        "En f3, le 2 bleu (musique) s'amuse\N{NO-BREAK SPACE}: 2 points pour Noor.",
-        "En d4, le 4 vert (jonglerie) s'amuse, mais sans jeton.",
-        "En d5, le 2 brun (jonglerie) s'amuse, mais sans jeton.",
-        "Noor a marqué le moins de points (2) et reçoit l'ours jongleur.",
+        "Mira n’invite personne.",
+        "En e4, l’ours jongleur donne son spectacle.",
+        "En d3, le 4 bleu (musique) s’amuse\N{NO-BREAK SPACE}: 4 points pour Mira.",
+        "En f3, le 2 bleu (musique) s’amuse\N{NO-BREAK SPACE}: 2 points pour Noor.",
+        "En d4, le 4 vert (jonglerie) s’amuse, mais sans jeton.",
+        "En d5, le 2 brun (jonglerie) s’amuse, mais sans jeton.",
+        "Noor a marqué le moins de points (2) et reçoit l’ours jongleur.",
         "Un rideau tombe en e4.",
     ]
 
