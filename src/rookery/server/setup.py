@@ -153,6 +153,7 @@ def check(setup: Setup) -> Setup:
             raise InvalidOption(f"option {name}: it is kept for tables of former rules only")
     options = check_all(game.options, setup.options, setup.players)
     checked = msgspec.structs.replace(setup, edition=edition, options=options)
+    checked.find_edition(game)  # so that it is at hand, and not made on the loop
     return of_today(checked)
 
 
