@@ -30,7 +30,7 @@ from rookery.server.messages import ClockInfo, Name, TableInfo
 from rookery.server.watch import Event
 
 #: Events a second from which on an artist is worth its memory.
-BUSY = 300
+BUSY = 1000
 #: Events that may wait for it, and for how many seconds: then the loop is quicker.
 WAITING, PATIENCE = 1000, 5.0
 #: After how many seconds with little to do it is let go.
