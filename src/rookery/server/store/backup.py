@@ -25,7 +25,8 @@ def save(source: Path, target: Path) -> None:
     part.unlink(missing_ok=True)
     os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))  # secrets are in it
     try:
-        with closing(sqlite3.connect(f"{source.as_uri()}?mode=ro", uri=True)) as connection:
+        # Not mode=ro: the last one to close such a connection would leave files beside the source.
+        with closing(sqlite3.connect(f"{source.as_uri()}?mode=rw", uri=True)) as connection:
             known = "SELECT count(*) FROM sqlite_master WHERE name = 'rookery_version'"
             if not connection.execute(known).fetchone()[0]:
                 raise DatabaseUnusable(f"{source} is a database, but not of Rookery's")
