@@ -6,7 +6,7 @@ BIN = $(VENV)/bin
 # Interpreters that can be used but have no venv module need Debian's package for it.
 SETUP = tools/setup
 
-.PHONY: play test check format bench dist lock clean
+.PHONY: play test test-lab check format bench dist lock clean
 
 # `make play LAN=1` lets in the phones and computers at home; otherwise it asks.
 play: $(VENV)/.compiled
@@ -18,6 +18,13 @@ test: $(VENV)/.ready-test check
 	@tools/debian postgresql chromium npm nginx || echo "make: tests that need it will be skipped"
 	$(BIN)/python -m pytest -n 3 --dist worksteal -q
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 --dist worksteal -q tests/games tests/test_conformance.py tests/test_properties.py
+	$(MAKE) test-lab
+
+# The lab's libraries have an environment of their own: Numba starts slower where SciPy is. PyTorch is
+# not among them: with what it brings it weighs gigabytes.
+# What these libraries warn of is their own affair.
+test-lab: $(VENV)/.ready-lab
+	.venv-lab/bin/python -m pytest -q -W ignore tests/lab
 
 check: $(VENV)/.ready-test
 	$(BIN)/ruff format --check .
@@ -62,5 +69,9 @@ $(VENV)/.ready-bench: pyproject.toml constraints.txt $(SETUP)
 	$(SETUP) "$(PYTHON)" .venv-bench ".[bench]"
 	touch $@
 
+$(VENV)/.ready-lab: pyproject.toml constraints.txt $(SETUP)
+	$(SETUP) "$(PYTHON)" .venv-lab ".[labtest]"
+	touch $@
+
 clean:
-	rm -rf $(VENV) .venv-bench .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
+	rm -rf $(VENV) .venv-bench .venv-lab .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist

@@ -100,7 +100,10 @@ def lay_out(match: Match, limit: int = LIMIT) -> Tree:
     starts = np.concatenate([[0], np.cumsum(widths)]).astype(np.int64)
     return Tree(
         match.players,
-        *(np.array(each, np.int64) for each in (seats, first, count, states)),
+        np.array(seats),
+        np.array(first),
+        np.array(count),
+        np.array(states),
         np.array(chance),
         np.array(worth),
         starts,
