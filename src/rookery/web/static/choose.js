@@ -194,10 +194,9 @@ export class Chooser {
   #crowded(x, y) {
     if (!this.ears.closer) return false;
     const places = [...this.nexts()].map((id) => this.stage.place(id));
-    const under = places.filter((place) => {
-      const reach = TARGET / 2;
-      return place && Math.abs(x - place.x) < place.width / 2 + reach / 2 && Math.abs(y - place.y) < place.height / 2 + reach / 2;
-    });
+    const reach = 0.3 * TARGET; // about what a fingertip covers beside its middle
+    const near = (/** @type {number} */ way, /** @type {number} */ size) => Math.abs(way) < size / 2 + reach;
+    const under = places.filter((place) => place && near(x - place.x, place.width) && near(y - place.y, place.height));
     return under.length > 1 && under.some((place) => place && Math.min(place.width, place.height) < TARGET);
   }
 
