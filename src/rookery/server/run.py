@@ -84,7 +84,7 @@ def config_of(settings: Settings, factory: str) -> uvicorn.Config:
     """How uvicorn is to run."""
     # Behind a proxy all connections are the proxy's; it counts its visitors itself.
     each = 0 if settings.proxy else settings.address_connections
-    unread = 0 if settings.proxy else settings.address_unread
+    unread = 0 if settings.proxy else 1_000_000 * settings.address_unread
     limits = {
         "patience": settings.patience,
         "stuck": settings.stuck,

@@ -53,9 +53,9 @@ class Settings(msgspec.Struct, frozen=True):
     #: Open event streams; 0: any number.
     guest_streams: Count = 20
     address_streams: Count = 200
-    #: Connections of one address, and the most bytes it may leave unread; 0: any number.
+    #: Connections of one address, and the most megabytes it may leave unread; 0: any number.
     address_connections: Count = 400
-    address_unread: Count = 16_000_000
+    address_unread: Count = 16
     #: How generous the quotas of guests and addresses are (``quotas.py``); 0: there are none.
     quotas: Rate = 1.0
     #: Processes for what uploads ask for, and how long one piece of work may take, in seconds.

@@ -21,7 +21,7 @@ from tests.server.api.wire import ask, connect, head, read, seconds_until_closed
 #: A fifth of the usual quotas; connections and answers that nobody reads are soon too many.
 NARROW = (
     *("rate=0", "address_rate=0", "quotas=0.2", "address_streams=30", "guest_streams=0"),
-    *("address_connections=20", "address_unread=2000000", "stuck=1", "heartbeat=0.5"),
+    *("address_connections=20", "address_unread=2", "stuck=1", "heartbeat=0.5"),
 )
 
 

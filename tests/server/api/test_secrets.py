@@ -6,7 +6,7 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from rookery.errors import DatabaseUnavailable
+from rookery.errors import DamagedLog, DatabaseUnavailable
 from rookery.server.api.http import refusal
 from rookery.server.fold import Fold
 from rookery.server.hub import events_of
@@ -93,6 +93,15 @@ def test_a_database_in_trouble_is_not_said_to_be_anywhere() -> None:
         assert answer.status == 503
         assert where.encode() not in answer.body
         assert b"database_unavailable" in answer.body
+
+
+def test_a_damaged_log_is_told_without_what_is_in_it() -> None:
+    """Neither what would have been legal, nor which entry: nobody knows yet who asks."""
+    answer = refusal(DamagedLog("table 0123456789: entry 3 'act 0 r>' is not legal: g>, b>"))
+    assert answer.status == 503
+    assert b"damaged_log" in answer.body
+    for secret in (b"entry", b"r>", b"g>", b"0123456789"):
+        assert secret not in answer.body
 
 
 # ---------------------------------------------------------------- the past
