@@ -3,6 +3,7 @@
 import asyncio
 import multiprocessing
 import random
+import socket
 from typing import Any
 
 import msgspec
@@ -11,7 +12,7 @@ import pytest
 from rookery.core.language import LANGUAGES
 from rookery.games import find, names
 from rookery.server import artists
-from rookery.server.artists import Artists, Order, draw, order
+from rookery.server.artists import Artists, Channel, Order, draw, order
 from rookery.server.fold import Person
 from rookery.server.live import LiveTable
 from rookery.server.setup import Clock, Setup
@@ -103,5 +104,24 @@ def test_an_artist_is_called_when_there_is_much_to_say_and_the_loop_goes_on_with
         assert channel.transport is None
         assert [await house.say(event, "de") for event in events] == wanted
         house.close()
+
+    asyncio.run(say())
+
+
+def test_an_artist_that_hangs_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(artists, "PATIENCE", 0.01)
+    events = [event for event in events_of("party", 2) if event.view is not None]
+
+    async def say() -> None:
+        house = Artists()
+        here, there = socket.socketpair()
+        _, channel = await asyncio.get_running_loop().create_connection(Channel, sock=here)
+        channel.ready, house._channel = True, channel
+        house._look(0, False)
+        async with asyncio.timeout(60):
+            said = await house.say(events[0], "en")
+        assert said == events[0].say("en")
+        assert channel.transport is None
+        there.close()
 
     asyncio.run(say())

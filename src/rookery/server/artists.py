@@ -31,7 +31,7 @@ from rookery.server.watch import Event
 
 #: Events a second from which on an artist is worth its memory.
 BUSY = 1000
-#: Events that may wait for it, and for how many seconds: then the loop is quicker.
+#: Events that may wait for it, and for how many seconds: then the loop does without.
 WAITING, PATIENCE = 1000, 5.0
 #: After how many seconds with little to do it is let go.
 IDLE = 60.0
@@ -187,8 +187,8 @@ class Channel(asyncio.Protocol):
         self.waiting: dict[bytes, asyncio.Future[bytes]] = {}
         #: Whether the artist has all its brushes.
         self.ready = False
-        #: When an answer came last, or the first of those that wait was asked.
-        self.since = 0.0
+        #: How many answers came.
+        self.answered = 0
         self._next = 0
         self._left = b""
 
@@ -198,8 +198,6 @@ class Channel(asyncio.Protocol):
 
     def ask(self, content: bytes) -> "asyncio.Future[bytes]":
         """Have something drawn."""
-        if not self.waiting:
-            self.since = time.monotonic()
         self._next = self._next % MOST + 1
         number = self._next.to_bytes(4, "little")
         self.waiting[number] = asyncio.get_running_loop().create_future()
@@ -209,7 +207,7 @@ class Channel(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Some of what was drawn."""
         drawn, self._left = messages(self._left + data)
-        self.since = time.monotonic()
+        self.answered += 1
         for number, content in drawn:
             if number == READY:
                 self.ready = True
@@ -231,11 +229,6 @@ class Channel(asyncio.Protocol):
         if self.transport is not None:
             self.transport.abort()
             self.connection_lost(None)
-
-    @property
-    def stuck(self) -> bool:
-        """Whether it has not answered for too long."""
-        return bool(self.waiting) and time.monotonic() - self.since > PATIENCE
 
 
 class Artists:
@@ -283,10 +276,7 @@ class Artists:
         if channel is None or channel.transport is None:
             self._consider()
             return None
-        if channel.stuck:
-            log.warning("an artist does not answer")
-            channel.hang_up()
-        if not channel.ready or channel.transport is None or len(channel.waiting) > WAITING:
+        if not channel.ready or len(channel.waiting) > WAITING:
             return None
         made = order(event, language)
         return None if made is None else channel.ask(_encode(made))
@@ -302,6 +292,13 @@ class Artists:
             self._calling = asyncio.ensure_future(self._call())
 
     async def _call(self) -> None:
+        try:
+            await self._open()
+        except Exception as error:
+            log.warning("no artist can be called", extra={"why": repr(error)})
+        self._calling = None
+
+    async def _open(self) -> None:
         here, there = socket.socketpair()
         try:
             # Spawned, not forked: the server has threads and open connections.
@@ -311,12 +308,24 @@ class Artists:
             loop = asyncio.get_running_loop()
             _, self._channel = await loop.create_connection(Channel, sock=here)
             loop.call_later(IDLE, self._rest)
-        except OSError as error:
-            log.warning("no artist can be called", extra={"why": repr(error)})
+            loop.call_later(PATIENCE, self._look, 0, False)
+        except BaseException:
             here.close()
+            raise
         finally:
             there.close()
-            self._calling = None
+
+    def _look(self, before: int, suspected: bool) -> None:
+        """Let go of an artist that hangs: not if it was the loop that did not read its answers."""
+        channel = self._channel
+        if channel is None or channel.transport is None:
+            return
+        silent = bool(channel.waiting) and channel.answered == before
+        if silent and suspected:
+            log.warning("an artist does not answer")
+            channel.hang_up()
+        loop = asyncio.get_running_loop()
+        loop.call_later(1.0 if silent else PATIENCE, self._look, channel.answered, silent)
 
     def _rest(self) -> None:
         """Let the artist go if there is little to do."""
