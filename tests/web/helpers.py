@@ -1,6 +1,7 @@
 """What the tests of the browser's client share: Node, a server, a browser."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -67,6 +68,9 @@ def chromium() -> str:
     pytest.skip("Chromium is not installed")
 
 
+ADMIN_TOKEN = "the token of the host"  # noqa: S105
+
+
 class Server:
     """``rookery serve`` as a process, which can be stopped and started again."""
 
@@ -87,6 +91,7 @@ class Server:
             ],
             stdout=subprocess.PIPE,
             text=True,
+            env={**os.environ, "ROOKERY_ADMIN_TOKEN": ADMIN_TOKEN},
         )
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
