@@ -36,7 +36,8 @@ def told(match: Match, place: str) -> Any:
 def test_a_figure_is_what_the_text_says(game: str, name: str, spec: dict[str, Any]) -> None:
     assert spec["claims"], "nobody would notice if this figure showed something else"
     for claim in spec["claims"]:
-        match = staged(game, spec)
+        changed = spec["position"] | claim.get("with", {})
+        match = staged(game, spec | {"position": changed})
         for action in claim.get("play", []):
             match.play(action)
         found = told(match, claim["at"])

@@ -142,4 +142,4 @@ def test_a_game_without_book_and_lesson_says_so(
     (tmp_path / "book.en.txt").write_text("= A title\n== one One\nX1: a rule\n", "utf-8")
     bare = Starlette(routes=Pages(Assets()).routes())
     assert 'id="X1"' in get(bare, f"/rules/{game}", "de").text  # not translated yet: in English
-    assert "Einführung" in get(bare, f"/learn/{game}", "de").text
+    assert "Lektion" in get(bare, f"/learn/{game}", "de").text

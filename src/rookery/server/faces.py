@@ -2,8 +2,6 @@
 
 import secrets
 
-import secrets
-
 from rookery.core.language import mark
 from rookery.server.problems import InvalidBody
 
@@ -24,7 +22,7 @@ BOTS = {
 #: How the levels play that people choose from, the weakest first.
 LEVEL_TEXTS = {
     "chick": mark("Chick: plays for fun"),
-    "fledgling": mark("Fledgling: learns fast"),
+    "fledgling": mark("Fledgling: easy"),
     "adult": mark("Adult: plays well"),
     "emperor": mark("Emperor: plays as well as it can"),
 }
@@ -37,11 +35,6 @@ def check_face(face: str | None) -> str:
     if face and face not in FACES:
         raise InvalidBody(f"face: {face[:50]!r} is not one of {', '.join(FACES)}")
     return face or ""
-
-
-def any_face() -> str:
-    """A face for somebody who has not chosen one."""
-    return secrets.choice(FACES)
 
 
 def any_face() -> str:

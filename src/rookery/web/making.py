@@ -8,8 +8,9 @@ files, and a test says when they no longer fit.
 
 - ``position``, ``seat``: a scene, as that seat sees it (null: a spectator); ``play``: what is
   played first, only actions included;
-- ``claims``: what the book says of it, for the tests: after some more actions, ``at`` a place of
-  the position (``legal``, ``scores`` and ``winners`` are places too) ``is`` a value;
+- ``claims``: what the book says of it, for the tests: after some more actions (``play``), or
+  ``with`` other keys in the position, ``at`` a place of it (``legal``, ``final`` and ``winners``
+  are places, too) ``is`` a value; ``says``: numbers that the text around it names;
 - ``zones``: which parts of it; ``box``: left, top, right and bottom of what is to be seen;
 - ``without``: arts to leave out; ``marks``: a pattern of actions whose last touch is marked;
 - or, instead of a position, ``sprites``.

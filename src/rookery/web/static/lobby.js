@@ -95,7 +95,7 @@ function setUpGames() {
   for (const card of document.querySelectorAll(".game")) {
     if (!(card instanceof HTMLElement)) continue;
     const { game: name = "", title = "", players = "" } = card.dataset;
-    const aids = card.dataset.aids !== undefined;
+    const { aids = "" } = card.dataset;
     /** @type {GameData} */
     const game = { name, title, aids, players: players.split(" ").map(Number), options: () => optionsOf(card) };
     games.set(name, game);
@@ -180,7 +180,7 @@ function askName() {
         { class: "link", onsubmit: submit },
         h("label", { for: "name-field", class: "unseen" }, t("Your name")),
         field,
-        h("button", { class: "main" }, t("Use it")),
+        h("button", { class: "main" }, t("Save")),
       ),
       h("p", { class: "soft" }, t("At tables where you sit already you keep the name you had.")),
       h("button", { type: "button", onclick: () => void attempt(showMyLink) }, icon("link"), t("Your tables on another device")),

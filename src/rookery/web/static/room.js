@@ -25,7 +25,7 @@ export function levelName(level) {
     case "chick":
       return t("Chick: plays for fun");
     case "fledgling":
-      return t("Fledgling: learns fast");
+      return t("Fledgling: easy");
     case "adult":
       return t("Adult: plays well");
     default:
@@ -37,7 +37,7 @@ export const LEVELS = ["chick", "fledgling", "adult", "emperor"];
 
 /** Whether free seats are still kept for those of the match before. @param {TableInfo} table */
 function keepsSeats({ kept_until: until, seats }) {
-  return until !== null && Date.now() < until && seats.some(({ kind, kept }) => kind === "free" && kept);
+  return Date.now() < (until ?? 0) && seats.some(({ kind, kept }) => kind === "free" && kept);
 }
 
 /**
