@@ -25,7 +25,7 @@ PAGE = [
     "hint", "undo", "sound-on", "sound-off", "menu", "close", "link", "eye", "play", "pause",
     "next", "previous", "first", "last", "flag", "rematch", "language", "sun", "moon", "check",
     "warning", "question", "log", "logo", "penguin", "card", "token", "picture", "hero", "talk",
-    "zoom-in", "zoom-out",
+    "zoom-in", "zoom-out", "penalty",
     "bell", "share", "people", "award",
 ]  # fmt: skip
 #: The art of a game stands alone but for the common one.

@@ -1,5 +1,6 @@
 """What the server says about a table to everybody: plain data, ready for JSON."""
 
+import unicodedata
 from typing import Any
 
 import msgspec
@@ -112,11 +113,18 @@ def names_of(fold: Fold) -> tuple[Name, ...]:
     return fold.names
 
 
+def isolated(name: str) -> str:
+    """A name in letters from right to left, closed in so that it turns no score around."""
+    if any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name):
+        return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
+    return name
+
+
 def say_name(name: Name, speech: Speech) -> str:
     """A name in a language."""
     person, level, number = name
     if not level:
-        return person or speech.gettext("nobody")
+        return isolated(person) or speech.gettext("nobody")
     if level in BOTS:
         called = BOTS[level]
         return called[(max(1, number) - 1) % len(called)]

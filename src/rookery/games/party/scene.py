@@ -24,7 +24,7 @@ from rookery.games.party.words import leaders, pyramid, round_over, victory, wor
 
 CARD_ART = tuple(f"party-{colour}" for colour in COLOURS)
 #: Every symbol that scenes use.
-ART = frozenset({*CARD_ART, "place", "points", "cards"})
+ART = frozenset({*CARD_ART, "place", "penalty", "cards"})
 
 BITS: list[int] = PLACE_BIT.tolist()
 CARD_HEIGHT = 1.4
@@ -198,7 +198,7 @@ def _players(table: Any, names: Sequence[str], speech: Speech) -> list[Player]:
         elif not table.playing >> seat & 1:
             state = speech.gettext("not in the playoff")
         facts = [
-            Fact(points, str(table.points[seat]), "points"),
+            Fact(points, str(table.points[seat]), "penalty"),
             Fact(aside if out else hand, str(table.held[seat]), "cards"),
         ]
         players.append(Player(seat, names[seat], facts, table.turn == seat, state))
