@@ -18,7 +18,7 @@ from rookery.core import keys, loops, many, rng
 from rookery.core.edition import Edition
 from rookery.core.match import Match
 from rookery.core.record import Records, copy, new
-from rookery.core.returns import Numbers, returns
+from rookery.core.returns import Numbers, check_kind, returns
 from rookery.errors import IllegalAction, InvalidOption, InvalidSeat, InvalidSeed, MatchOver, shown
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 #: Below this many matches a thread, starting threads costs more than it saves.
 MIN_SHARE = 64
 Seats = npt.ArrayLike | None
+#: What a batch draws from its seed.
+LATER = frozenset({"_secrets", "_keys", "_picks"})
 
 
 class Batch:
@@ -59,11 +61,12 @@ class Batch:
         self.states: Records = new(game.dtype, count)
         self.options = game.prepare(players, options, self.states, edition)
         self._blank = copy(self.states[:1])
-        self._secrets = _secrets(seed, count)
-        self._keys: keys.Words = np.zeros((count, 8), np.uint64)
-        keys.absorb_all(self._secrets, self._keys, np.zeros(32, np.uint64))
-        # Chance of its own for whoever picks: it must not change what the matches draw.
-        self._picks = rng.many(self._secrets[0].tobytes(), count, stream=1)
+        self._secrets: keys.Words
+        self._keys: keys.Words
+        #: Chance of its own for whoever picks: it must not change what the matches draw.
+        self._picks: Records
+        self._seed = seed
+        self._draw_secrets()
         self._plies: npt.NDArray[np.int64] = np.zeros(count, np.int64)
         #: What was played, a row a step, and the step at which each match was begun.
         self._log: list[npt.NDArray[np.int16]] = []
@@ -73,6 +76,21 @@ class Batch:
         self._dealt: npt.NDArray[np.bool_] = np.ones(count, np.bool_)
         self._pool: ThreadPoolExecutor | None = None
         self._deal(np.full(count, many.FIRST, np.int8))
+
+    def _draw_secrets(self) -> None:
+        """All chance of the batch, from its seed."""
+        count = len(self.states)
+        self._secrets = _secrets(self._seed, count)
+        self._keys = np.zeros((count, 8), np.uint64)
+        keys.absorb_all(self._secrets, self._keys, np.zeros(32, np.uint64))
+        self._picks = rng.many(self._secrets[0].tobytes(), count, stream=1)
+
+    def __getattr__(self, name: str) -> Any:
+        # Sampled worlds are often looked at, not played on: they draw their secrets when asked.
+        if name in LATER and "_seed" in self.__dict__:
+            self._draw_secrets()
+            return self.__dict__[name]
+        raise AttributeError(f"a batch has no attribute {name!r}")
 
     # ---------------------------------------------------------------- what is so
 
@@ -200,10 +218,13 @@ class Batch:
         >>> batch = rookery.game("party").batch(100, players=4, seed=1, rounds=1)
         >>> done, returns = batch.step_on(batch.pick())
         """
+        check_kind(kind)
         self.step(actions)
-        done, worth = self.over, self.returns(kind)
-        if done.any():
-            self.reset(done)
+        done = self.over
+        if not done.any():
+            return done, np.zeros((len(self), self.players))
+        worth = self.returns(kind)
+        self.reset(done)
         return done, worth
 
     # ---------------------------------------------------------------- looking
@@ -302,7 +323,8 @@ class Batch:
         """
         chosen = self._seats(seats)
         worlds: Batch = Batch.__new__(Batch)
-        worlds.__setstate__({**self.__getstate__(), "_log": []})
+        now = {name: it for name, it in self.__getstate__().items() if name not in LATER}
+        worlds.__setstate__({**now, "_log": []})
         count, printed = len(self), self.edition.printed
         worlds.states = copy(self.states)
         self._run(
@@ -314,11 +336,7 @@ class Batch:
                 new(self.game.dtype, 2),
             )
         )
-        fresh = int(self._picks["word"][0, 0]) << 32 | int(self._picks["word"][0, 1])
-        worlds._secrets = _secrets(fresh, count)
-        worlds._keys = np.zeros((count, 8), np.uint64)
-        keys.absorb_all(worlds._secrets, worlds._keys, np.zeros(32, np.uint64))
-        worlds._picks = rng.many(worlds._secrets[0].tobytes(), count, stream=1)
+        worlds._seed = int(self._picks["word"][0, 0]) << 32 | int(self._picks["word"][0, 1])
         worlds._plies = np.zeros(count, np.int64)
         worlds._begun = np.zeros(count, np.int64)
         worlds._first, worlds._dealt = copy(worlds.states), np.zeros(count, np.bool_)
@@ -375,7 +393,7 @@ class Batch:
 
     def restore(self, kept: dict[str, Any]) -> None:
         """Be again as when ``save`` was called; what was saved can be restored again."""
-        fits = isinstance(kept, dict) and set(kept) == set(self.__getstate__())
+        fits = isinstance(kept, dict) and set(kept) | LATER == set(self.__getstate__()) | LATER
         if not fits or kept["game"] is not self.game or len(kept["states"]) != len(self):
             raise InvalidOption(
                 f"only what a batch of {len(self)} matches of {self.game.name} saved is restored"

@@ -10,6 +10,13 @@ KINDS = ("wins", "scores")
 Numbers = npt.NDArray[np.float64]
 
 
+def check_kind(kind: str) -> str:
+    """How returns are counted, if that is known."""
+    if kind not in KINDS:
+        raise InvalidOption(f"returns are of {' or '.join(KINDS)}, not of {shown(kind)}")
+    return kind
+
+
 def returns(
     points: npt.NDArray[np.int64],
     wins: npt.NDArray[np.bool_],
@@ -22,9 +29,7 @@ def returns(
     Of wins: players x share of the victory - 1 (0 for all after a draw). Of scores: how much better
     than the average of the table.
     """
-    if kind not in KINDS:
-        raise InvalidOption(f"returns are of {' or '.join(KINDS)}, not of {shown(kind)}")
-    if kind == "wins":
+    if check_kind(kind) == "wins":
         share = wins / np.maximum(1, wins.sum(axis=1, keepdims=True))
         worth = np.where(wins.any(axis=1, keepdims=True), points.shape[1] * share - 1, 0.0)
     else:

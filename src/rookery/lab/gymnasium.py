@@ -24,10 +24,11 @@ from rookery.core import rng
 from rookery.core.batch import Batch
 from rookery.core.edition import Edition
 from rookery.core.match import Match
+from rookery.core.returns import check_kind
 from rookery.errors import IllegalAction, InvalidOption, MatchOver, shown
 from rookery.games import find, names
 from rookery.lab.rendering import MODES, check_mode, render
-from rookery.lab.spaces import check_kind, check_seat, observation_space
+from rookery.lab.spaces import check_seat, observation_space
 
 Observation = dict[str, npt.NDArray[Any]]
 Infos = dict[str, Any]

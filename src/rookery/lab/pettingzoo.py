@@ -18,10 +18,11 @@ from pettingzoo import AECEnv
 from rookery.core.edition import Edition
 from rookery.core.game import Game
 from rookery.core.match import Match
+from rookery.core.returns import check_kind
 from rookery.errors import IllegalAction, InvalidOption, MatchOver
 from rookery.games import find
 from rookery.lab.rendering import MODES, check_mode, render
-from rookery.lab.spaces import check_kind, observation_space
+from rookery.lab.spaces import observation_space
 
 Observation = dict[str, npt.NDArray[Any]]
 

@@ -6,8 +6,7 @@ import numpy as np
 from gymnasium import spaces
 
 from rookery.core.game import Game
-from rookery.core.returns import KINDS
-from rookery.errors import InvalidOption, InvalidSeat, shown
+from rookery.errors import InvalidSeat, shown
 
 
 @cache
@@ -27,10 +26,3 @@ def check_seat(seat: object, players: int) -> int:
     if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < players:
         raise InvalidSeat(f"there is no seat {shown(seat)}: seats are 0 to {players - 1}")
     return seat
-
-
-def check_kind(kind: str) -> str:
-    """How returns are counted, if that is known."""
-    if kind not in KINDS:
-        raise InvalidOption(f"returns={shown(kind)} is not one of {', '.join(KINDS)}")
-    return kind
