@@ -57,7 +57,7 @@ async def hold(call: Call, body: AtSeat) -> Done:
 # ---------------------------------------------------------------- a guest's own
 
 
-@endpoint("GET", "/guests/me/tables", tag="guests", query=Language)
+@endpoint("GET", "/guests/me/tables", tag="guests", query=Language, cost=5)
 async def my_tables(call: Call) -> OwnListing:
     """The tables at which the asker sits or sat: those that wait for them first."""
     found = await call.app.own_tables.of(call.me.id, call.language)
