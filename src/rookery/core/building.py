@@ -14,6 +14,7 @@
     text       draw_text
     scene      scene backdrop draw_edition AIDS AIDS_HELP
     sentences  tell
+    reasons    give_reason name_hidden
 
 Names of two words (parse_edition) may stand in any module. Whatever is missing has a default, but
 for TITLE, PLAYERS, STATE, NUM_ACTIONS, KINDS, the compiled functions that ``dispatch.required()``
@@ -27,7 +28,7 @@ from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any
 
-from rookery.core import fallback
+from rookery.core import fallback, reasons
 from rookery.core.dispatch import gather, required
 from rookery.core.known import observation_of
 from rookery.core.scene import Stage
@@ -149,6 +150,8 @@ def build(package: str) -> dict[str, Any]:
         "edition_players": it.get("edition", "edition_players", None),
         "draw_edition": it.get("scene", "draw_edition", None),
         "sketch_edition": it.get("sketch", "sketch_edition", None),
+        "give_reason": it.get("reasons", "give_reason", reasons.give_reason),
+        "name_hidden": it.get("reasons", "name_hidden", reasons.name_hidden),
         "draw_text": it.get("text", "draw_text", fallback.draw_text),
         "search": it.get("policy", "SEARCH", {}),
         "steps": Steps(

@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from rookery.core import defaults as _defaults  # noqa: F401  (what a game may leave out)
 from rookery.core import edition as editions_module
-from rookery.core import fallback, folder
+from rookery.core import fallback, folder, reasons
 from rookery.core.batch import Batch
 from rookery.core.building import build
 from rookery.core.dispatch import register
@@ -22,6 +22,7 @@ from rookery.core.match import Match
 from rookery.core.observing import Observation, tabulate
 from rookery.core.options import Option, check_all
 from rookery.core.plain import oversize
+from rookery.core.reasons import Reason
 from rookery.core.record import Records, new
 from rookery.core.scene import Sprite, Stage
 from rookery.core.sketch import Sketch
@@ -34,6 +35,9 @@ from rookery.errors import (
     WrongRules,
     shown,
 )
+
+if TYPE_CHECKING:
+    from rookery.core.view import View
 
 #: How many combinations of players and options a game keeps at hand.
 MOST_PREPARED = 100
@@ -92,6 +96,9 @@ class Game:
     compile_edition: Callable[[Mapping[str, Any]], Records]
     #: What a seat sees, as lines of text (edition, view, seat, names, a painter of colours).
     draw_text: Callable[..., list[str]] = fallback.draw_text
+    #: Why an action is better than another one, and what hidden things are called, for reviews.
+    give_reason: Callable[["View", int, int, Speech], Reason] = reasons.give_reason
+    name_hidden: Callable[..., tuple[str, str]] = reasons.name_hidden
     #: What to draw of an edition, for games whose editions can be drawn.
     draw_edition: Callable[[Edition], list[Sprite]] | None = None
     #: An edition's text as something to touch, in a language; None where it cannot be told.

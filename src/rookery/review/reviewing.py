@@ -6,7 +6,7 @@ judge, so the parts add up, from the chance before the deal to the result.
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,7 +19,7 @@ from rookery.core.view import View
 from rookery.errors import InvalidOption
 from rookery.review.picture import curve
 from rookery.review.sampling import Floats, Sampler
-from rookery.review.weighing import Scales
+from rookery.review.weighing import Scales, Weighed
 
 #: By name: iterations of the search a decision, and times a position is played on.
 DEPTHS = {"quick": (300, 200), "normal": (2000, 1000), "deep": (20_000, 10_000)}
@@ -69,6 +69,10 @@ class Decision:
             "decided": _rounded(self.decided),
             "chance": _rounded(self.chance),
         }
+
+
+#: A moment: everybody's chance as seen by somebody who sees all cards, and what was decided then.
+Weight = tuple[Floats, Decision | None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,18 +178,32 @@ class Reviewer:
 
     def review(self, match: Match, progress: Progress | None = None) -> Review:
         """Ply by ply; a decision is complete when it is seen what came of it."""
-        values: list[Floats] = []
-        made: list[Decision] = []
+        weighed = []
         for again in match.replay():
             if progress:
                 progress(again.ply, match.ply)
-            values.append(_shares(again) if again.over else self._open(again))
-            if again.ply < match.ply:
-                made.append(self._decision(again, match.log[again.ply], values[-1]))
+            weighed.append(self.weigh(again, match))
+        return self.sum_up(match, weighed)
+
+    def weigh(self, again: Match, match: Match) -> Weight:
+        """One moment of a match that is played again; each can be weighed by itself."""
+        value = _shares(again) if again.over else self._open(again)
+        if again.ply == match.ply:
+            return value, None
+        return value, self._decision(again, match.log[again.ply], value)
+
+    def sum_up(self, match: Match, weighed: Sequence[Weight]) -> Review:
+        """The review of a match, from all its moments."""
+        values = [value for value, _ in weighed]
+        made = [decision for _, decision in weighed if decision is not None]
         decisions = [replace(it, chance=values[it.ply + 1] - it.open - it.decided) for it in made]
         before = self._before(match) if match.dealt else values[0]
         deal = values[0] - before
         return Review(match, self.depth, self.seed, before, deal, decisions, values[-1])
+
+    def judge(self, view: View, legal: Sequence[int], action: int) -> Weighed:
+        """What an action is worth from a view, exactly as in a review."""
+        return self._scales.weigh(view, legal, action, self._chance(view))
 
     def _chance(self, view: View) -> bytes:
         """Chance that depends on nothing but what is seen: a judgement must not know more."""
@@ -220,7 +238,7 @@ class Reviewer:
                 error=nothing,
                 chance=nothing,
             )
-        weighed = self._scales.weigh(view, legal, action, seed)
+        weighed = self.judge(view, legal, action)
         after = self._sampler.known(view, seed, action)
         return Decision(
             ply=match.ply,

@@ -24,6 +24,7 @@ from rookery.server.api import (
     guest_endpoints,
     host_endpoints,
     people_endpoints,
+    review_endpoints,
     session_endpoints,
     stream,
     table_endpoints,
@@ -62,6 +63,7 @@ from rookery.server.push import Pusher
 from rookery.server.queries import Queries
 from rookery.server.quotas import Quotas
 from rookery.server.results import Recorder
+from rookery.server.reviews import Reviews
 from rookery.server.settings import Settings
 from rookery.server.store import Store
 from rookery.server.talk import Sociable
@@ -77,7 +79,7 @@ ADDRESS = 4000
 PARTS = (
     *(table_endpoints, stream, code_endpoints, edition_endpoints),
     *(guest_endpoints, session_endpoints, family_endpoints, host_endpoints, people_endpoints),
-    admin_endpoints,
+    *(admin_endpoints, review_endpoints),
 )
 
 
@@ -142,9 +144,9 @@ class App:
         self.queries = Queries(self.hub, self.commands)
         self.sociable = Sociable(self.hub, self.commands, self.hub.company)
         self.hub.company.away = self.settings.away
-        self.hub.company.away = self.settings.away
         self.recorder = Recorder(self.hub)
         self.own_tables = OwnTables(self.hub)
+        self.reviews = Reviews(self.hub, self.heavy)
         self.pusher: Pusher | None = None
         if self.settings.push is not None:
             services = self.settings.push_services
@@ -161,6 +163,7 @@ class App:
         self.purge.close()
         self.host.close()
         self.recorder.close()
+        self.reviews.close()
         if self.pusher is not None:
             self.pusher.close()
         await self.sessions.close()

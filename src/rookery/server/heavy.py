@@ -75,17 +75,24 @@ class Heavy:
         #: Processes that have nothing to do just now.
         self._idle: list[Worker] = []
 
-    async def run(self, address: str, function: Callable[..., Result], *given: object) -> Result:
+    async def run(
+        self,
+        address: str,
+        function: Callable[..., Result],
+        *given: object,
+        seconds: float | None = None,
+    ) -> Result:
         """What a function of a module gives for some data; refuses to take too long."""
+        limit = self._seconds if seconds is None else max(seconds, self._seconds)
         async with self._turns.one(address):
             worker = self._idle.pop() if self._idle else Worker()
             if worker.timer is not None:
                 worker.timer.cancel()
             try:
-                result = await worker.run(self._seconds, function, *given)
+                result = await worker.run(limit, function, *given)
             except TimeoutError:
                 worker.close()
-                raise TooLong(f"this takes longer than {self._seconds:g} seconds") from None
+                raise TooLong(f"this takes longer than {limit:g} seconds") from None
             except BrokenProcessPool:
                 worker.close()
                 raise TooLong("this takes more than one request may have") from None

@@ -231,6 +231,12 @@ export interface Health {
   ready: Record<string, boolean>;
 }
 
+/** A place whose content was hidden, and what could be known of it. */
+export interface Hidden {
+  name: string;
+  things: Likely[];
+}
+
 /** What a strong bot would play, and why: figures as in ``bot.explain()``. */
 export interface Hint {
   action: string;
@@ -261,6 +267,18 @@ export interface Join {
   name?: string | null;
 }
 
+/** What an answer was worth. */
+export interface Judgement {
+  right: boolean;
+  chance: number;
+  best: string;
+  best_text: string;
+  best_chance: number;
+  why: string;
+  told: string[];
+  scene: Scene;
+}
+
 /** What came with a private link. */
 export interface Key {
   key: string;
@@ -276,6 +294,14 @@ export interface KeyAnswer {
 export interface LevelInfo {
   level: string;
   text: string;
+}
+
+/** Something that may be in a hidden place. */
+export interface Likely {
+  name: string;
+  chance: number;
+  error: number;
+  sprite?: string;
 }
 
 /** One line of the reckoning at the end. */
@@ -306,6 +332,16 @@ export interface Listing {
   tables: Listed[];
 }
 
+/** A decision of a saved match, and what is wanted to know of it. */
+export interface LookAt {
+  match: string;
+  ply: number;
+  actions?: string[];
+  best?: string | null;
+  known?: boolean;
+  names?: string[] | null;
+}
+
 /** The id of a new table, and what to invite others with. */
 export interface Made {
   id: string;
@@ -322,6 +358,12 @@ export interface NewGuest {
   name: string;
   language?: string | null;
   face?: string | null;
+}
+
+/** A saved match, to be reviewed. */
+export interface NewReview {
+  match: string;
+  depth?: "deep" | "normal" | "quick";
 }
 
 /** A table to be made. */
@@ -362,6 +404,12 @@ export interface Opponent {
   matches?: number;
   before?: number;
   after?: number;
+}
+
+/** One of the actions that were possible. */
+export interface Option {
+  action: string;
+  text: string;
 }
 
 /** The asker's tables, and how many of them wait for the asker. */
@@ -439,6 +487,39 @@ export interface PutBot {
   level: string;
 }
 
+/** What an answer was worth, and how the asker does with such puzzles now. */
+export interface PuzzleAnswer {
+  judgement: Judgement;
+  puzzling: Puzzling;
+}
+
+/** A puzzle as the seat that is asked sees it: nothing of what is hidden from it. */
+export interface PuzzleScene {
+  game: string;
+  number: number;
+  grade: number;
+  seat: number;
+  scene: Scene;
+  digest: string;
+  backdrop: Sprite[];
+}
+
+/** How somebody does with the puzzles of a game. */
+export interface Puzzling {
+  game: string;
+  rating?: number;
+  tried?: number;
+  solved?: number;
+  streak?: number;
+  longest?: number;
+  today?: boolean;
+}
+
+/** How the asker does with puzzles, game by game. */
+export interface PuzzlingAnswer {
+  games: Puzzling[];
+}
+
 /** A square of ``size`` by ``size`` modules, and the dark ones as the path of an SVG. */
 export interface QrCode {
   size: number;
@@ -485,6 +566,34 @@ export interface Result {
   text: string;
   winners: number[];
   lines: Line[];
+}
+
+/** Another choice at a decision of a saved match. */
+export interface Retry {
+  match: string;
+  ply: number;
+  action: string;
+  names?: string[] | null;
+}
+
+/** How far a review is; when it is done, the review itself (docs/formats.md). */
+export interface ReviewAnswer {
+  id: string;
+  done: number;
+  of: number;
+  review?: Record<string, any> | null;
+}
+
+/** A decision of a match, as the seat that made it saw it. */
+export interface ReviewMoment {
+  ply: number;
+  seat: number;
+  scene: Scene;
+  digest: string;
+  backdrop: Sprite[];
+  options: Option[];
+  why: string;
+  known: Hidden[];
 }
 
 /** A list of things, the latest first. */
@@ -570,6 +679,12 @@ export interface Sketch {
   spots: Spot[];
   sprites: Sprite[];
   changes: Change[];
+}
+
+/** An answer to a puzzle. */
+export interface Solution {
+  number: number;
+  action: string;
 }
 
 /** A guest by name, and at how many tables that are not over. */
@@ -754,6 +869,7 @@ export interface Answers {
   "GET /guests/me/profile": Profile;
   "POST /guests/me/push": Done;
   "POST /guests/me/push/off": Done;
+  "GET /guests/me/puzzles": PuzzlingAnswer;
   "GET /guests/me/sessions": SessionList;
   "POST /guests/me/sessions/end": Nothing;
   "GET /guests/me/tables": OwnListing;
@@ -762,10 +878,17 @@ export interface Answers {
   "GET /notice": Notice;
   "GET /openapi.json": Record<string, any>;
   "GET /push": PushKey;
+  "GET /puzzles/{game}": PuzzleScene;
+  "POST /puzzles/{game}/answer": PuzzleAnswer;
+  "GET /puzzles/{game}/today": PuzzleScene;
   "POST /qr": QrCode;
   "GET /reach": Reach;
   "GET /ready": Ready;
   "POST /replay": ReplayAnswer;
+  "POST /review": ReviewAnswer;
+  "POST /review/answer": Judgement;
+  "POST /review/moment": ReviewMoment;
+  "GET /reviews/{review}": ReviewAnswer;
   "GET /tables": Listing;
   "POST /tables": Made;
   "GET /tables/{table}": TableAnswer;
@@ -784,6 +907,7 @@ export interface Answers {
   "POST /tables/{table}/rematch": Made;
   "POST /tables/{table}/resign": Done;
   "POST /tables/{table}/return": Done;
+  "GET /tables/{table}/review": ReviewAnswer;
   "GET /tables/{table}/save": string;
   "GET /tables/{table}/scene": Happening;
   "GET /tables/{table}/seats/{seat}/key": KeyAnswer;
@@ -814,8 +938,12 @@ export interface Bodies {
   "POST /guests/me/push": Subscription;
   "POST /guests/me/push/off": PushAddress;
   "POST /guests/me/sessions/end": EndSession;
+  "POST /puzzles/{game}/answer": Solution;
   "POST /qr": Link;
   "POST /replay": Replay;
+  "POST /review": NewReview;
+  "POST /review/answer": Retry;
+  "POST /review/moment": LookAt;
   "POST /tables": NewTable;
   "POST /tables/{table}/actions": Act;
   "POST /tables/{table}/bots": PutBot;

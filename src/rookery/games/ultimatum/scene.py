@@ -204,7 +204,7 @@ def _placings(table: Any, legal: Sequence[int], speech: Speech) -> Iterator[Choi
         penguin, place = divmod(action, NUM_PLACES)
         cell = PLACE_NAMES[place]
         if place not in fees:
-            fees[place] = _fees(table, CELLS[place])
+            fees[place] = fees_on(table, CELLS[place])
         fee = fees[place][penguin >> 4]
         label = text.format(penguin=penguins[penguin], cell=cell, points=fee) if fee else ""
         notation = f"{PENGUIN_NAMES[penguin]}@{cell}"
@@ -212,7 +212,7 @@ def _placings(table: Any, legal: Sequence[int], speech: Speech) -> Iterator[Choi
         yield Choice(notation, [PENGUIN_IDS[penguin], CELL_IDS[place]], label, note)
 
 
-def _fees(table: Any, cell: int) -> list[int]:
+def fees_on(table: Any, cell: int) -> list[int]:
     """What a penguin of each family would cost on a cell (U15)."""
     fees = [0] * NUM_FAMILIES
     for step in STEPS:

@@ -10,7 +10,12 @@ import msgspec
 
 PREFIX = "/api/v1"
 #: What an id, a number or a word in a path looks like, by its name.
-PARTS = {"table": "[0-9a-f]{10}", "seat": "[0-9]", "game": "[a-z]{1,20}"}
+PARTS = {
+    "table": "[0-9a-f]{10}",
+    "seat": "[0-9]",
+    "game": "[a-z]{1,20}",
+    "review": "[0-9a-f]{32}",
+}
 
 Handler = TypeVar("Handler", bound=Callable[..., Awaitable[Any]])
 

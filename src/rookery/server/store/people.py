@@ -96,8 +96,36 @@ pushes = Table(
 )
 Index("pushes_of_guest", pushes.c.guest)
 
+# The review of a finished match, by how deeply it was thought about: JSON.
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("table_id", Text, primary_key=True),
+    Column("depth", Text, primary_key=True),
+    Column("data", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# How a guest does with the puzzles of a game.
+puzzling = Table(
+    "puzzling",
+    metadata,
+    Column("guest", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("rating", Float, nullable=False),
+    Column("tried", Integer, nullable=False),
+    Column("solved", Integer, nullable=False),
+    # The last day whose puzzle was solved, from 1970, and how many days in a row by then.
+    Column("day", Integer, nullable=False),
+    Column("streak", Integer, nullable=False),
+    Column("longest", Integer, nullable=False),
+    # The numbers of the last puzzles that were answered: they count once.
+    Column("recent", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 #: All that is about a guest, to be exported and deleted.
-ABOUT = (presence, talk, results, ratings, pushes)
+ABOUT = (presence, talk, results, ratings, pushes, puzzling)
 
 
 class Seen(NamedTuple):
@@ -227,6 +255,37 @@ class People:
         query = select(ratings).where(ratings.c.guest == guest)
         return await self._backend.read(lambda c: list(c.execute(query).all()))
 
+    # ---------------------------------------------------------------- reviews and puzzles
+
+    async def review(self, table: str, depth: str) -> str | None:
+        """The review of a finished match, if it was kept."""
+        query = select(reviews.c.data).where(reviews.c.table_id == table, reviews.c.depth == depth)
+        return await self._backend.read(lambda c: c.execute(query).scalar())
+
+    async def keep_review(self, table: str, depth: str, data: str) -> None:
+        """Keep it with the match; another one would say the same."""
+        row = {"table_id": table, "depth": depth, "data": data}
+        await self._backend.write(
+            lambda c: c.execute(_upsert(c, reviews).on_conflict_do_nothing(), row)
+        )
+
+    async def puzzling(self, guest: str) -> dict[str, Any]:
+        """By game: how a guest does with its puzzles."""
+        query = select(puzzling).where(puzzling.c.guest == guest)
+        return await self._backend.read(lambda c: {row.game: row for row in c.execute(query)})
+
+    async def keep_puzzling(self, row: dict[str, Any]) -> None:
+        """The same after one more answer."""
+
+        def write(connection: Connection) -> None:
+            new = _upsert(connection, puzzling)
+            what = {name: new.excluded[name] for name in row if name not in ("guest", "game")}
+            connection.execute(
+                new.on_conflict_do_update(set_=what, index_elements=["guest", "game"]), row
+            )
+
+        await self._backend.write(write)
+
     # ---------------------------------------------------------------- pushes
 
     async def subscribe(self, row: dict[str, str]) -> None:
@@ -287,7 +346,7 @@ def forget(connection: Connection, guest: str) -> None:
 
 def forget_tables(connection: Connection, names: Sequence[str]) -> None:
     """Delete what was beside tables that are no more; results stay."""
-    for table in (presence, talk):
+    for table in (presence, talk, reviews):
         connection.execute(delete(table).where(table.c.table_id.in_(names)))
 
 
