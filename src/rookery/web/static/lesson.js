@@ -4,7 +4,7 @@
 import { Chooser } from "./choose.js";
 import { byId, fillWith, h, icon } from "./dom.js";
 import { toast } from "./head.js";
-import { explainThing } from "./panels.js";
+import { explainThing } from "./explain.js";
 import { Stage } from "./scene.js";
 import { base, language, t } from "./text.js";
 

@@ -5,7 +5,7 @@ import { Chooser } from "./choose.js";
 import { coverWith, passDevice, uncover } from "./cover.js";
 import { byId, fillWith, h } from "./dom.js";
 import { Drawer } from "./drawer.js";
-import { explainThing } from "./panels.js";
+import { explainThing } from "./explain.js";
 import { Players } from "./players.js";
 import { showRoom } from "./room.js";
 import { Stage } from "./scene.js";
