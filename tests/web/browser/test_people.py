@@ -185,12 +185,9 @@ def test_who_looks_elsewhere_is_told_where_that_is_wanted(visit: Visit) -> None:
 
 def test_a_push_reaches_a_browser_without_a_page(visit: Visit) -> None:
     """The server's part, with a push service, is in tests/server/test_remembering.py."""
-    page = visit(permissions=["notifications"])
+    page = visit(permissions=["notifications"], service_workers="allow")
     expect(page.locator("#my-name")).not_to_have_text("…")
     page.goto("/me")
-    page.wait_for_function(
-        "async () => Boolean((await navigator.serviceWorker.getRegistration())?.active)"
-    )
     page.evaluate(
         """() => {
             const told = { endpoint: "https://push.example/1", keys: {} };
@@ -221,12 +218,19 @@ def test_a_push_reaches_a_browser_without_a_page(visit: Visit) -> None:
         "ServiceWorker.deliverPushMessage",
         {"origin": origin, "registrationId": found[-1], "data": json.dumps(message)},
     )
-    page.wait_for_function(
+    # What the worker shows, a page of the same site can see.
+    page.evaluate(
         """async () => {
-            const worker = await navigator.serviceWorker.getRegistration();
-            return (await worker.getNotifications()).some(({ title }) => title === "Penguin Party");
+            const worker = await navigator.serviceWorker.ready;
+            while (!(await worker.getNotifications()).length) {
+                await new Promise(requestAnimationFrame);
+            }
         }"""
     )
+    titles = "navigator.serviceWorker.ready.then((it) => it.getNotifications())"
+    assert page.evaluate(f"{titles}.then((list) => list.map((it) => it.title))") == [
+        message["title"]
+    ]
 
 
 def test_ones_own_page_with_family_export_and_deletion(visit: Visit, shot: Shot) -> None:

@@ -9,6 +9,8 @@ import { base, t } from "./text.js";
 
 /** How often to ask how many tables wait, in ms. */
 const OFTEN = 25_000;
+/** How long a first visit's worker may take, in ms. */
+const PATIENCE = 20_000;
 /** Where this browser notes that somebody does not want to be asked. */
 const ASKED = "rookery.notices";
 
@@ -91,8 +93,10 @@ const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/
 async function subscribe() {
   const { key } = await get("/push");
   if (!key || !("serviceWorker" in navigator) || !("PushManager" in window)) return;
-  const worker = await navigator.serviceWorker.getRegistration();
-  if (!worker?.active) return;
+  // The worker of a first visit takes a moment; where there will be none, nobody waits for ever.
+  const none = new Promise((resolve) => setTimeout(resolve, PATIENCE));
+  const worker = await Promise.race([navigator.serviceWorker.ready, none.then(() => null)]);
+  if (!worker) return;
   const found = (await worker.pushManager.getSubscription()) ?? (await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(key) }));
   await post("/guests/me/push", found.toJSON());
 }
