@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.api.client import Guest, Server
+from tests.server.api.client import GENEROUS, Guest, Server
 
 
 @pytest.fixture(scope="session")
@@ -17,7 +17,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def server(folder: Path) -> Iterator[Server]:
     """A server without limits that a test could reach; many tests use it at once."""
-    made = Server(folder / "shared.db")
+    limits = (*GENEROUS, "away=0.01")
+    made = Server(folder / "shared.db", "--push=mailto:host@example.org", limits=limits)
     yield made
     made.close()
 

@@ -47,7 +47,6 @@ def test_nothing_is_said_by_those_who_only_watch(
     assert watcher.cannot_post(f"/tables/{table}/talk", **said).code == "not_yours"
     assert watcher.cannot_post(f"/tables/{table}/nudge", seat=0).code == "not_yours"
     assert watcher.cannot_post(f"/tables/{table}/stand-in", seat=0).code == "not_yours"
-    assert mira.cannot_post(f"/tables/{table}/stand-in", seat=1).code == "wrong_time"
 
 
 @pytest.fixture

@@ -125,6 +125,8 @@ def _responses(it: Endpoint, known: dict[Any, Any]) -> dict[str, Any]:
         content: dict[str, Any] = {"text/event-stream": {"schema": {"type": "string"}}}
     elif it.answer is str:
         content = {"text/plain": {"schema": {"type": "string"}}}
+    elif it.answer is bytes:
+        content = {"image/svg+xml": {"schema": {"type": "string"}}}
     elif it.answer in known:
         content = {"application/json": {"schema": known[it.answer]}}
     else:

@@ -110,7 +110,7 @@ async def push_off(call: Call, body: PushAddress) -> Done:
     guest=False,
     errors=("not_found", "not_yours", "missing_extra"),
 )
-async def picture(call: Call) -> str:
+async def picture(call: Call) -> bytes:
     """The final board with the scores, or before the end what is played; as SVG or PNG."""
     table = await call.app.hub.find(call.path["table"])
     call.app.commands.admit(table, call.guest, call.query.invitation)
