@@ -23,6 +23,8 @@ GENEROUS = (
     *("address_connections=0", "quotas=0"),
 )
 
+ADMIN_TOKEN = "the token of the host"  # noqa: S105
+
 Json = dict[str, Any]
 
 
@@ -47,7 +49,7 @@ class Server:
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
-                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+                env={**os.environ, "PYTHONUNBUFFERED": "1", "ROOKERY_ADMIN_TOKEN": ADMIN_TOKEN},
             )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()

@@ -13,7 +13,7 @@ from rookery.server.api.openapi import describe
 from rookery.server.api.routes import ENDPOINTS, PREFIX
 from rookery.server.api.texts import TEXTS, text_of
 from rookery.server.problems import Problem
-from tests.server.api.client import Api, Guest
+from tests.server.api.client import ADMIN_TOKEN, Api, Guest
 
 DESCRIPTION = describe()
 
@@ -171,6 +171,21 @@ def test_every_endpoint_answers_as_described(mira: Guest, noor: Guest) -> None:
     check(mira, "rematch", table=hot)
     check(mira, "resign", table=table, body={"seat": 0})
     check(mira, "my_tables")
+
+    for name in ("ready", "notice", "my_data"):
+        check(mira, name)
+    mira.http.headers["x-rookery-admin"] = ADMIN_TOKEN
+    for name in ("status", "tables", "guests", "record"):
+        check(mira, name, query={"limit": 5} if name != "status" else None)
+    check(mira, "guest_data", query={"guest": mira.id})
+    check(mira, "announce", body={"text": ""})
+    check(mira, "maintenance", body={"on": False})
+    check(mira, "close", body={"table": mira.table("party"), "why": "It is late."})
+    nobody = {"kind": "address", "who": "192.0.2.1"}
+    check(mira, "ban", body={**nobody, "why": "", "hours": 1})
+    check(mira, "lift", body=nobody)
+    check(mira, "forget", body={"guest": "nobody"})
+    check(noor, "forget_me")
 
     events = next(it for it in operations() if it[2]["operationId"] == "events")
     assert "text/event-stream" in events[2]["responses"]["200"]["content"]
