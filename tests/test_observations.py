@@ -1,8 +1,11 @@
 """Observations: whole, bounded, and as their table says."""
 
+from pathlib import Path
+
 import pytest
 
 import rookery
+from rookery.lab import pages
 from tests.helpers import SEATINGS, matches, scaled
 
 
@@ -38,3 +41,11 @@ def test_a_hunter_can_tell_when_the_mummy_moves() -> None:
         match.play(match.legal()[0])
     assert {turn for turn, _ in rows} == {0, 1, 2}
     assert len(rows) == 3
+
+
+@pytest.mark.parametrize("name", rookery.games())
+def test_the_page_of_an_environment_is_made_of_its_tables(name: str) -> None:
+    page = Path(__file__).parent.parent / "docs" / f"lab-{name}.md"
+    if not page.exists():
+        pytest.skip(f"there is no {page.name}: it is not a game of the house")
+    assert page.read_text("utf-8") == pages.page(rookery.game(name))

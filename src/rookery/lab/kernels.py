@@ -1,4 +1,8 @@
 """What runs on the card, one match a thread. Imported only where numba-cuda is."""
+# mypy: disable-error-code="untyped-decorator,no-untyped-def,no-untyped-call,unused-ignore"
+# Kernels have no types but those of the arrays they are handed.
+
+from typing import Any
 
 import numpy as np
 from numba import cuda
@@ -8,21 +12,21 @@ from rookery.core import dispatch, flow, many
 
 if config.ENABLE_CUDASIM:
 
-    def own(array):  # type: ignore[no-untyped-def]
+    def own(array: Any) -> Any:
         """The array behind what the simulator shows: it cannot copy records."""
         array = getattr(array, "_item", array)
         return getattr(array, "_ary", array)
 
 else:
 
-    @cuda.jit(device=True)  # type: ignore[untyped-decorator]
-    def own(array):  # type: ignore[no-untyped-def]
+    @cuda.jit(device=True)
+    def own(array: Any) -> Any:
         """On the card, the array itself."""
         return array
 
 
-@cuda.jit  # type: ignore[untyped-decorator]
-def deal(printed, states, chance, blank, which):  # type: ignore[no-untyped-def]
+@cuda.jit
+def deal(printed, states, chance, blank, which):
     """Begin one match anew."""
     i = cuda.grid(1)
     if i < len(states):
@@ -38,8 +42,8 @@ def deal(printed, states, chance, blank, which):  # type: ignore[no-untyped-def]
         many.deal(own(printed), own(states)[one], mine, own(blank), own(which)[one])
 
 
-@cuda.jit  # type: ignore[untyped-decorator]
-def play(printed, states, chance, actions, before):  # type: ignore[no-untyped-def]
+@cuda.jit
+def play(printed, states, chance, actions, before):
     """Play in one match."""
     i = cuda.grid(1)
     if i < len(states):
@@ -55,8 +59,8 @@ def play(printed, states, chance, actions, before):  # type: ignore[no-untyped-d
         many.play(own(printed), own(states)[one], mine, own(actions)[one], own(before)[one])
 
 
-@cuda.jit  # type: ignore[untyped-decorator]
-def pick(printed, states, rngs, out):  # type: ignore[no-untyped-def]
+@cuda.jit
+def pick(printed, states, rngs, out):
     """A random action for one match."""
     i = cuda.grid(1)
     if i < len(states):
@@ -64,8 +68,8 @@ def pick(printed, states, rngs, out):  # type: ignore[no-untyped-def]
         many.pick(own(printed), own(states)[one], own(rngs)[one], own(out)[one])
 
 
-@cuda.jit  # type: ignore[untyped-decorator]
-def mask(printed, states, out, actions):  # type: ignore[no-untyped-def]
+@cuda.jit
+def mask(printed, states, out, actions):
     """What is legal in one match."""
     i = cuda.grid(1)
     if i < len(states):
@@ -73,8 +77,8 @@ def mask(printed, states, out, actions):  # type: ignore[no-untyped-def]
         many.packed_mask(own(printed), own(states)[one], own(out)[one], own(actions)[i])
 
 
-@cuda.jit  # type: ignore[untyped-decorator]
-def observe(printed, states, out, views):  # type: ignore[no-untyped-def]
+@cuda.jit
+def observe(printed, states, out, views):
     """What the seat to move sees in one match."""
     i = cuda.grid(1)
     if i < len(states):
@@ -86,8 +90,8 @@ def observe(printed, states, out, views):  # type: ignore[no-untyped-def]
         dispatch.features(table[0], seen[i], seat, row)
 
 
-@cuda.jit  # type: ignore[untyped-decorator]
-def playouts(printed, states, rngs, blank, budget, decisions):  # type: ignore[no-untyped-def]
+@cuda.jit
+def playouts(printed, states, rngs, blank, budget, decisions):
     """Random decisions in one match, one after the other."""
     i = cuda.grid(1)
     if i < len(states):
