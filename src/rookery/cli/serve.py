@@ -133,12 +133,14 @@ def run(args: argparse.Namespace) -> int:
     from rookery.server.owner import own
     from rookery.server.run import bind, check_database, serve
     from rookery.server.settings import gather
+    from rookery.server.upkeep import FORM, read_keep
     from rookery.web.site import FACTORY
 
     given = {name: getattr(args, name) for name in FLAGS if getattr(args, name) is not None}
     if args.host is None and (args.lan or (args.ask and wants_others())):
         given["host"] = "0.0.0.0"  # noqa: S104 - somebody said so
     settings = gather({**given, **read_limits(args.limit)}, args.config)
+    read_keep(settings.keep or FORM)
     check_games()
     sock = bind(settings)
     host, port = sock.getsockname()[:2]
@@ -147,7 +149,6 @@ def run(args: argparse.Namespace) -> int:
     url = f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
     with sock, own(settings.db, f"a server at {url} (process {os.getpid()})"):
         where = asyncio.run(check_database(settings))
-    from rookery.server.upkeep import FORM, read_keep
         print(f"Tables are open at {url} (kept in {where})", flush=True)
         tell_others(settings, port)
         if args.open:
@@ -155,7 +156,6 @@ def run(args: argparse.Namespace) -> int:
         serve(settings, sock, FACTORY)
     return 0
 
-    read_keep(settings.keep or FORM)
 
 def wants_others() -> bool:
     """Ask whether others at home may come; where nobody can answer, they may not."""

@@ -29,9 +29,8 @@ from rookery.core.plain import MAX_DIGITS, whole
 from rookery.errors import BrokenSave, RookeryError, WrongRules, shown
 
 if TYPE_CHECKING:
-    from rookery.core.match import Match
-
     from rookery.core.game import Game
+    from rookery.core.match import Match
 
 MAGIC = "rookery match 1"
 MAX_CHARACTERS = 5_000_000
@@ -192,7 +191,9 @@ def _begin(head: dict[str, tuple[int, str]], find: "Callable[[str], Game]") -> "
     with _At(line):
         game = find(name)
     line, version = take("rules")
-    if version != str(game.rules_version):
+    number = whole(version)
+    former = game.earlier.get(-1 if number is None else number, {})
+    if version != str(game.rules_version) and (not former or "position" in head):
         raise WrongRules(
             f"line {line}: saved under rules version {version[:20]} of {name}; this is version"
             f" {game.rules_version}"
@@ -213,7 +214,8 @@ def _begin(head: dict[str, tuple[int, str]], find: "Callable[[str], Game]") -> "
             match = game.from_dict(_json(text), seed, edition, asks_all=asks_all)
     else:
         line, players = take("players")
-        options = {key: head.pop(key)[1] for key in list(head) if key in game.options}
+        given = {key: head.pop(key)[1] for key in list(head) if key in game.options}
+        options = {**former, **given}
         with _At(line):
             seats = whole(players)
             game.check_players(players if seats is None else seats)
