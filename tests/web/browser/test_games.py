@@ -172,11 +172,9 @@ def test_two_browsers_meet_by_an_invitation(visit: Visit, shot: Shot) -> None:
     expect(guest.locator(".players")).to_contain_text("Mira")
     host.locator("dialog.end").get_by_role("button", name="Play again").click()
     host.wait_for_url(lambda address: link.split("?")[0] not in address)
-    guest.locator("dialog.end").get_by_role("button", name="See the table").click()
-    guest.locator("#do-result").click()
-    guest.get_by_role("link", name="To the rematch").click()
-    guest.get_by_role("button", name="Sit down").click()
-    expect(host.locator(".seats, .zone")).not_to_have_count(0)
+    guest.locator("dialog.rematch .main").click()
+    for page in pages:
+        expect(page.locator("body[data-status=running]")).to_have_count(1, timeout=PATIENCE)
 
 
 def test_a_table_survives_the_servers_restart(visit: Visit, server: Server, shot: Shot) -> None:
