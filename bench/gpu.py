@@ -20,7 +20,7 @@ BUDGET = 200
 
 def check(name: str) -> None:
     game = rookery.game(name)
-    host, card = game.batch(512, 4, seed=5, threads=1), CudaBatch(game, 512, 4, seed=5)
+    host, card = game.batch(512, 4, seed=5, threads=1), game.batch(512, 4, seed=5, device="cuda")
     for _ in range(60):
         assert (card.mask().copy_to_host() == host.mask(packed=True)).all(), "masks differ"
         assert (card.observe().copy_to_host() == host.observe()).all(), "observations differ"
@@ -63,9 +63,9 @@ def main() -> None:
             check(name)
             continue
         for size in map(int, args.sizes.split(",")):
-            batch = CudaBatch(rookery.game(name), size, 4, seed=1)
+            batch = rookery.game(name).batch(size, 4, seed=1, device="cuda")
             bare = rate(batch, lambda batch=batch: batch.playouts(BUDGET), size * BUDGET)
-            fresh = CudaBatch(rookery.game(name), size, 4, seed=1)
+            fresh = rookery.game(name).batch(size, 4, seed=1, device="cuda")
             seen = rate(fresh, lambda batch=fresh: steps(batch), size * 20)
             kernel = batch._kernels.playouts
             registers = getattr(kernel, "get_regs_per_thread", lambda: "?")()

@@ -13,10 +13,10 @@ SAME = """
 import sys
 import numpy as np
 import rookery
-from rookery.lab.cuda import CudaBatch
+import rookery.lab.cuda
 name = sys.argv[1]
 game = rookery.game(name)
-host, card = game.batch(3, 3, seed=5, threads=1), CudaBatch(game, 3, 3, seed=5)
+host, card = game.batch(3, 3, seed=5, threads=1), game.batch(3, 3, seed=5, device="cuda")
 for _ in range(15):
     assert (card.mask().copy_to_host() == host.mask(packed=True)).all()
     assert (card.observe().copy_to_host() == host.observe()).all()

@@ -29,6 +29,7 @@ from rookery.core.sketch import Sketch
 from rookery.core.steps import Steps
 from rookery.errors import (
     InvalidEdition,
+    InvalidOption,
     InvalidPlayers,
     InvalidPosition,
     UnknownEdition,
@@ -39,6 +40,8 @@ from rookery.errors import (
 if TYPE_CHECKING:
     from rookery.core.view import View
 
+#: What makes batches, by device; ``rookery.lab.cuda`` adds its own.
+DEVICES: dict[str, Callable[..., Any]] = {"cpu": Batch}
 #: How many combinations of players and options a game keeps at hand.
 MOST_PREPARED = 100
 
@@ -348,11 +351,13 @@ class Game:
         threads: int | None = None,
         *,
         seeds: Sequence[int | bytes] | None = None,
+        device: str = "cpu",
         **options: Any,
     ) -> Batch:
         """Many matches at once, for learning and simulation; see :class:`Batch`.
 
-        ``seeds`` gives each match its own: match i is then ``game.start(seed=seeds[i])``.
+        ``seeds`` gives each match its own: match i is then ``game.start(seed=seeds[i])``. With
+        ``device="cuda"`` it is on a card, once ``rookery.lab.cuda`` has been imported.
 
         >>> len(rookery.game("party").batch(1000, players=4, seed=1))
         1000
@@ -360,7 +365,13 @@ class Game:
         printed = self.as_edition(edition)
         seats = self.usual(players, printed)
         chance = seed if seeds is None else list(seeds)
-        return Batch(self, count, seats, chance, printed, threads, options)
+        if device not in DEVICES:
+            raise InvalidOption(
+                f"device {shown(device)} is not one of {', '.join(DEVICES)}; 'cuda' is, once"
+                " rookery.lab.cuda is imported (pip install 'rookery[cuda]')"
+            )
+        made: Batch = DEVICES[device](self, count, seats, chance, printed, threads, options)
+        return made
 
     def _position_edition(
         self, position: Position, edition: str | Path | Edition | None

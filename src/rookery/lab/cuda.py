@@ -1,6 +1,7 @@
 """Batches on an NVIDIA GPU: the rules as they are, one match a thread.
 
-    batch = rookery.lab.cuda.CudaBatch(rookery.game("party"), 1 << 20, players=4, seed=1)
+    import rookery.lab.cuda
+    batch = rookery.game("party").batch(1 << 20, players=4, seed=1, device="cuda")
     batch.step(batch.pick())
     torch.from_dlpack(batch.mask())        # no copy: PyTorch and JAX read the card's memory
 
@@ -10,16 +11,15 @@ compiled functions run, for another machine. Arrays stay on the card until they 
 million rows would cost more than playing. Take them from the mask.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from rookery.core.batch import Batch
 from rookery.core.edition import Edition
-from rookery.core.game import Game
+from rookery.core.game import DEVICES, Game
 from rookery.core.record import new
 from rookery.errors import InvalidOption
 from rookery.lab.extras import need
@@ -35,14 +35,15 @@ class CudaBatch:
         self,
         game: Game,
         count: int,
-        players: int | None = None,
-        seed: int | bytes | None = None,
-        edition: str | Path | Edition | None = None,
-        **options: Any,
+        players: int,
+        seed: int | bytes | Sequence[int | bytes] | None,
+        edition: Edition,
+        threads: int | None,
+        options: Mapping[str, Any],
     ) -> None:
         self._cuda = cuda = _card()
         self.game = game
-        host: Batch = game.batch(count, players, seed, edition, 1, **options)
+        host = Batch(game, count, players, seed, edition, 1, options)
         self.players = host.players
         self.options: Mapping[str, Any] = host.options
         self._kernels = import_module("rookery.lab.kernels")
@@ -114,3 +115,6 @@ def _card() -> Any:
     if not cuda.is_available():
         raise InvalidOption("device 'cuda' is not available: there is no NVIDIA GPU here")
     return cuda
+
+
+DEVICES["cuda"] = CudaBatch
