@@ -104,9 +104,8 @@ def test_all_of_it_can_be_exported_and_deleted(in_house: Callable[..., None]) ->
         await asyncio.gather(*recorder._tasks)
         people = at.hub.store.people
         kept = await people.export("n")
-        assert [(name, len(rows)) for name, rows in kept.items()] == [
-            *[("presence", 1), ("talk", 1), ("results", 1), ("ratings", 1), ("pushes", 0)]
-        ]
+        for name in ("presence", "talk", "results", "ratings"):
+            assert len(kept[name]) == 1, name
         await people.forget("n")
         assert not any((await people.export("n")).values())
         mine = await own_page(at, MIRA)
