@@ -182,6 +182,11 @@ export function askSetup(game, myName, inviting) {
   );
   const seats = h("div", { class: "setup-seats" });
   const open = h("input", { type: "checkbox" });
+  const write = h("input", { type: "checkbox", id: "setup-talk" });
+  // Strangers say what is ready-made.
+  open.addEventListener("change", () => {
+    write.disabled = open.checked;
+  });
   const aids = h("input", { type: "checkbox", checked: true });
   const automatic = h("input", { type: "checkbox" });
   const automaticRow = h("label", { class: "row wide" }, automatic, t("Play for me where I have no choice"));
@@ -262,6 +267,7 @@ export function askSetup(game, myName, inviting) {
         players: plans.length,
         seats: plans,
         public: open.checked,
+        talk: write.checked && !open.checked ? "free" : "phrases",
         spectators: watch.value !== "",
         delay: Number(watch.value),
         aids: aids.checked,
@@ -290,7 +296,7 @@ export function askSetup(game, myName, inviting) {
         h("label", { for: "setup-clock" }, t("Clock")),
         clock.node,
         h("label", { for: "setup-watch" }, t("Others")),
-        h("div", {}, watch, h("label", { class: "row" }, open, t("Show it in the lobby, anybody may join"))),
+        h("div", {}, watch, h("label", { class: "row" }, open, t("Show it in the lobby, anybody may join")), h("label", { class: "row" }, write, t("People may write their own words to each other"))),
         game.aids && h("label", { class: "row wide" }, aids, game.aids),
         automaticRow,
         details,
