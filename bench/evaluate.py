@@ -52,9 +52,7 @@ def main() -> None:
     for opponent in args.opponents.split(","):
         found = shares(game, args.bot, opponent, args.deals, args.players)
         mean, low, high = of_share(found).to_list()
-        print(
-            f"| {args.bot} against {opponent} | {mean:.3f} | {low:.3f} | {high:.3f} | {args.deals} |"
-        )
+        print(f"| {args.bot}, {opponent} | {mean:.3f} | {low:.3f} | {high:.3f} | {args.deals} |")
 
 
 if __name__ == "__main__":
