@@ -4,11 +4,11 @@
 
 from typing import Any
 
-import numpy as np
 from numba import cuda
 from numba.core import config
 
 from rookery.core import dispatch, flow, many
+from rookery.core.kernel import int64
 
 if config.ENABLE_CUDASIM:
 
@@ -85,7 +85,7 @@ def observe(printed, states, out, views):
         row, table, mine, seen = own(out)[i], own(printed), own(states), own(views)
         for k in range(len(row)):
             row[k] = 0
-        seat = np.int64(mine[i]["turn"])
+        seat = int64(mine[i]["turn"])
         dispatch.hide(table[0], mine[i], seat, seen[i])
         dispatch.features(table[0], seen[i], seat, row)
 
