@@ -26,7 +26,7 @@ class Rating:
 
 
 def available() -> bool:
-    """Whether OpenSkill is installed (the extra ``rookery[arena]``)."""
+    """Whether OpenSkill is installed: research may do without it."""
     return _model() is not None
 
 

@@ -214,7 +214,7 @@ def _text(found: Standings, seconds: float) -> str:
             f" {clocked[0].split('@')[0]}@iterations=5000, say, repeats."
         )
     if not ratings.available():
-        lines.append("Ratings need OpenSkill: pip install 'rookery[arena]'")
+        lines.append("Ratings need OpenSkill: pip install openskill")
     return "\n".join([*lines, *_forfeits(found)])
 
 
