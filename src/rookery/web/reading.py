@@ -9,10 +9,12 @@ from starlette.routing import BaseRoute, Route
 
 from rookery.core.edition import read_shipped
 from rookery.core.fallback import PLAIN
+from rookery.core.folder import file_of
 from rookery.core.game import Game
 from rookery.core.language import LANGUAGES
 from rookery.games import find
 from rookery.games import names as game_names
+from rookery.review.puzzles import FILE as PUZZLES
 from rookery.web.assets import lesson_name
 from rookery.web.books import book
 
@@ -28,6 +30,11 @@ def has_book(game: str) -> bool:
 def has_editions(game: str) -> bool:
     """Whether printed copies of it differ."""
     return find(game).default_edition != PLAIN
+
+
+def has_puzzles(game: str) -> bool:
+    """Whether there are positions to think about."""
+    return file_of(game, PUZZLES) is not None
 
 
 def editable(game: Game, name: str, called: str) -> str:
@@ -46,6 +53,7 @@ def routes(pages: "Pages") -> list[BaseRoute]:
 
     pages.environment.globals |= {"book": book, "has_lesson": has_lesson}
     pages.environment.globals |= {"editable": editable, "has_editions": has_editions}
+    pages.environment.globals |= {"has_puzzles": has_puzzles}
 
     def of_game(path: str, template: str, is_written: Callable[[str], bool]) -> Route:
         async def answer(request: Request) -> Response:
@@ -69,4 +77,8 @@ def routes(pages: "Pages") -> list[BaseRoute]:
         of_game("/edition/{game}", "edition.html", has_editions),
         pages.page("/replay", "replay.html"),
         pages.page("/replay/{table}", "replay.html"),
+        pages.page("/review", "review.html"),
+        pages.page("/review/{table}", "review.html"),
+        pages.page("/puzzles", "puzzles.html"),
+        of_game("/puzzles/{game}", "puzzles.html", has_puzzles),
     ]

@@ -22,13 +22,12 @@ async function pixels(drawing) {
 }
 
 /**
- * Share the picture of a match where the device can, or else keep it as a file.
- * @param {import("./api.js").TableInfo} table
+ * Share a drawing where the device can, or else keep it as a file.
+ * @param {string} drawing SVG
+ * @param {string} name of the file
  */
-export async function savePicture(table) {
-  const drawing = await get(withQuery(`/tables/${table.id}/picture`, { language, invitation: invited() }));
+export async function keepPicture(drawing, name) {
   const made = await pixels(drawing);
-  const name = `${table.game}-${table.id}.png`;
   const files = [new File([made], name, { type: "image/png" })];
   if (navigator.canShare?.({ files }) && matchMedia("(pointer: coarse)").matches) {
     await navigator.share({ files }).catch(() => {});
@@ -37,4 +36,13 @@ export async function savePicture(table) {
   const address = URL.createObjectURL(made);
   h("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/**
+ * The picture of a match.
+ * @param {import("./api.js").TableInfo} table
+ */
+export async function savePicture(table) {
+  const drawing = await get(withQuery(`/tables/${table.id}/picture`, { language, invitation: invited() }));
+  await keepPicture(drawing, `${table.game}-${table.id}.png`);
 }

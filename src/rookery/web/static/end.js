@@ -159,6 +159,7 @@ export function showEnd(table, scene, mine, past) {
         (table.rematch || mine.length > 0) && h("button", { type: "button", class: "main", onclick: again }, icon("rematch"), go),
         h("button", { type: "button", onclick: close }, icon("eye"), t("See the table")),
         h("a", { class: "button", href: withQuery(`/replay/${table.id}`, { invite: invited() }) }, icon("play"), t("Replay")),
+        h("a", { class: "button", href: withQuery(`/review/${table.id}`, { invite: invited() }) }, icon("hint"), t("Review")),
         h("button", { type: "button", onclick: () => attempt(() => share(table, result.text)) }, icon("share"), t("Share")),
         h("button", { type: "button", onclick: () => attempt(() => savePicture(table)) }, icon("points"), t("As a picture")),
         h("a", { class: "button", href: "/" }, t("To the lobby")),

@@ -162,6 +162,19 @@ function opponent({ name, level, face, matches, before, after }) {
   );
 }
 
+/** @param {import("../wire").Puzzling[]} games */
+function puzzling(games) {
+  const line = (/** @type {import("../wire").Puzzling} */ { game, rating = 0, streak = 0, longest = 0 }) =>
+    h(
+      "li",
+      {},
+      h("a", { href: `/puzzles/${game}` }, gameTitle(game)),
+      `: ${t("Rating {rating}", { rating })} · ${tn("{count} day in a row", "{count} days in a row", streak)} (${t("at most {longest}", { longest })})`,
+    );
+  const list = games.length ? h("ul", {}, ...games.map(line)) : h("p", {}, h("a", { href: "/puzzles" }, t("Try the puzzle of the day.")));
+  return h("section", { class: "my-puzzles" }, h("h2", {}, t("Puzzles")), list);
+}
+
 /** @param {PastMatch} match */
 function past({ table, game, ended, players, counts }) {
   const mine = players.filter(({ me }) => me);
@@ -174,6 +187,7 @@ function past({ table, game, ended, players, counts }) {
     h("span", { class: "against" }, h("strong", {}, gameTitle(game)), h("bdi", {}, players.filter(({ me }) => !me).map(({ name }) => name || t("somebody")).join(", "))),
     h("span", { class: "standing" }, h("b", {}, outcome, !counts && h("small", { class: "soft" }, " ", t("does not count"))), h("span", { class: "soft" }, ago(ended))),
     h("a", { class: "button", href: `/replay/${table}` }, icon("play"), t("Replay")),
+    h("a", { class: "button", href: `/review/${table}` }, icon("hint"), t("Review")),
   );
 }
 
@@ -232,7 +246,7 @@ function ownData() {
  * @param {HTMLElement} root
  */
 export async function showProfile(root) {
-  const [me, found, { people }] = await Promise.all([get("/guests/me"), get("/guests/me/profile"), get("/guests/family")]);
+  const [me, found, { people }, puzzles] = await Promise.all([get("/guests/me"), get("/guests/me/profile"), get("/guests/family"), get("/guests/me/puzzles")]);
   const { games, opponents, badges, matches } = /** @type {Profile} */ (found);
   const edit = () => askWho(t("Your name and face"), me, beCalled);
   fillWith(
@@ -240,6 +254,7 @@ export async function showProfile(root) {
     h("header", { class: "myself" }, faceOf({ face: `face-${me.face}` }), h("h1", {}, h("bdi", {}, me.name)), h("button", { type: "button", id: "edit-me", onclick: edit }, t("Change"))),
     family(people),
     games.length > 0 && h("section", {}, h("h2", {}, t("What you have played")), h("div", { class: "all-statistics" }, ...games.map(statistics))),
+    puzzling(puzzles.games),
     badges.length > 0 &&
       h(
         "section",

@@ -361,6 +361,9 @@ async function showTable(id) {
     return;
   }
   const text = await get(withQuery(`${path}/save`, { invitation: invited() }));
+  const review = /** @type {HTMLAnchorElement} */ (byId("to-review"));
+  review.href = withQuery(`/review/${id}`, { invite: invited() });
+  review.hidden = false;
   await watch({ text, seats: table.seats, file: `${table.game}-${id}.txt`, own: mine.length > 0 });
 }
 
