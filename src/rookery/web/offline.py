@@ -34,7 +34,7 @@ def worker(assets: Assets, request: Request, language: str) -> Response:
     """The service worker, which changes with anything that it keeps."""
     pages, files = kept(assets, language)
     version = f"{assets.base.rpartition('/')[2]}-{language}"
-    given = {"VERSION": version, "PAGES": pages, "FILES": files}
+    given = {"VERSION": version, "LANGUAGE": language, "PAGES": pages, "FILES": files}
     head = "".join(f"self.{name} = {json.dumps(value)};\n" for name, value in given.items())
     source = assets.files["worker.js"]
     made = Packed.of(head.encode() + source.plain, source.kind)

@@ -152,7 +152,9 @@ class Pages:
 
     async def worker(self, request: Request) -> Response:
         """The service worker."""
-        return offline.worker(self.assets, request, language_of(request))
+        asked = request.query_params.get("language", "")
+        language = asked if asked in LANGUAGES else language_of(request)
+        return offline.worker(self.assets, request, language)
 
     async def nowhere(self, request: Request) -> Response:
         """There is no such page."""

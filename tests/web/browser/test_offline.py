@@ -13,6 +13,7 @@ def test_books_and_lessons_are_there_without_a_connection(visit: Visit) -> None:
     page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
     page.context.set_offline(True)
     page.goto("/rules/party")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
     expect(page.locator("#P1")).to_be_visible()
     page.goto("/learn/party")
     expect(page.locator("#step-title")).not_to_have_text("Einen Moment…")

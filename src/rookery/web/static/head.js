@@ -169,5 +169,8 @@ setUpTheme();
 setUpLanguages();
 // What can be read without a connection is fetched when the page has what it needs itself.
 if (isSecureContext && "serviceWorker" in navigator) {
-  addEventListener("load", () => void navigator.serviceWorker.register("/worker.js").catch(() => {}));
+  const register = () => void navigator.serviceWorker.register(`/worker.js?language=${language}`).catch(() => {});
+  // Texts of other languages are waited for, so the page may be loaded by now.
+  if (document.readyState === "complete") register();
+  else addEventListener("load", register);
 }

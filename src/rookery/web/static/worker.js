@@ -1,9 +1,11 @@
 // @ts-nocheck: a worker has other globals than a page.
 // The service worker: rule books and lessons without a connection, and a page that says so.
-// The server writes above this what there is to keep: VERSION, PAGES and FILES (web/offline.py).
+// The server writes above this what there is to keep: VERSION, LANGUAGE, PAGES and FILES (web/offline.py).
 
 /** @type {string} */
 const VERSION = self.VERSION;
+/** Pages are kept in the language of the page that wanted them. @type {string} */
+const LANGUAGE = self.LANGUAGE;
 /** @type {string[]} */
 const PAGES = self.PAGES;
 /** @type {string[]} */
@@ -15,7 +17,8 @@ const OFFLINE = "/offline";
 self.addEventListener("install", (event) => {
   const fill = async () => {
     const cache = await caches.open(CACHE);
-    await cache.addAll([...PAGES, ...FILES]);
+    const headers = { "accept-language": LANGUAGE };
+    await cache.addAll([...PAGES.map((path) => new Request(path, { headers })), ...FILES]);
     await self.skipWaiting();
   };
   event.waitUntil(fill());
