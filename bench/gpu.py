@@ -52,6 +52,13 @@ def steps(batch: CudaBatch) -> None:
         batch.step(batch.pick())
 
 
+def registers(batch: CudaBatch) -> int:
+    """How many a thread of the playouts needs, as they are compiled for this batch's records."""
+    of_all = batch._kernels.playouts.get_regs_per_thread()
+    own = batch.states._numba_type_.dtype
+    return next(count for types, count in of_all.items() if types[1].dtype == own)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--sizes", default="65536,262144,1048576")
@@ -67,11 +74,9 @@ def main() -> None:
             bare = rate(batch, lambda batch=batch: batch.playouts(BUDGET), size * BUDGET)
             fresh = rookery.game(name).batch(size, 4, seed=1, device="cuda")
             seen = rate(fresh, lambda batch=fresh: steps(batch), size * 20)
-            kernel = batch._kernels.playouts
-            registers = getattr(kernel, "get_regs_per_thread", lambda: "?")()
             print(
                 f"{name:10} {size:9,} matches: playouts {bare / 1e9:6.3f} G decisions/s,"
-                f" with mask and observation {seen / 1e6:8.1f} M, registers {registers}"
+                f" with mask and observation {seen / 1e6:8.1f} M, registers {registers(batch)}"
             )
 
 

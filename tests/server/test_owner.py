@@ -44,7 +44,7 @@ def test_the_next_one_may_have_it_however_the_first_one_ended(tmp_path: Path) ->
             pass
         first.kill()
         first.wait()
-    with own(str(file), "new"), pytest.raises(DatabaseInUse, match="new$"), own(str(file), HERE):
+    with own(str(file), "new"), pytest.raises(DatabaseInUse, match=r"new$"), own(str(file), HERE):
         pass
 
 

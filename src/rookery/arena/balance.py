@@ -113,9 +113,7 @@ def gather(
 ) -> Iterator[int]:
     """Play the games of one number of players into the tally; yield how many are played."""
     in_compiled_code = run.bot in simulate.POLICIES and ray is None
-    yield from (
-        _compiled(run, tally) if in_compiled_code else _played(run, tally, workers, ray)
-    )
+    yield from (_compiled(run, tally) if in_compiled_code else _played(run, tally, workers, ray))
 
 
 def _compiled(run: BalanceRun, tally: Tally) -> Iterator[int]:
@@ -135,9 +133,7 @@ def _compiled(run: BalanceRun, tally: Tally) -> Iterator[int]:
         yield tally.games
 
 
-def _played(
-    run: BalanceRun, tally: Tally, workers: int | None, ray: str | None
-) -> Iterator[int]:
+def _played(run: BalanceRun, tally: Tally, workers: int | None, ray: str | None) -> Iterator[int]:
     setting = solo(
         run.game,
         (run.bot,),

@@ -152,10 +152,13 @@ def test_a_pending_card_is_seen_by_its_hunter_alone() -> None:
     assert all(text(match, seat) == seen[seat] for seat in seen)
     drawn = scene(match, OWNER)
     assert [(c.action, c.touch) for c in drawn.choices] == [
-        ("reveal", ["card-r1"]),
+        ("reveal", ["reveal"]),
         ("hide", ["hide"]),
     ]
-    assert drawn.prompt == "Touch the card of this treasure to reveal it, or keep it hidden."
+    assert [(s.touch, s.actions, s.label) for s in drawn.shortcuts] == [
+        ("card-r1", ["reveal"], "Reveal")
+    ]
+    assert drawn.prompt == "Reveal the card of this treasure, or keep it hidden."
     assert sprites(drawn)["pawn-0"].label == "pawn 1 (Bo) on f5"
 
 

@@ -1,4 +1,4 @@
-"""``GET /ready`` and ``/health``: anybody may ask as often as they like, so it costs next to nothing."""
+"""``GET /ready`` and ``/health``: anybody may ask at any time, so it costs next to nothing."""
 
 from collections.abc import Iterator
 from pathlib import Path
