@@ -29,6 +29,8 @@ from rookery.server.watch import seat_names
 PIECE = 1.0
 #: Worlds that are drawn to say what could be known.
 WORLDS = 200
+#: In so many sentences an action is told.
+SENTENCES = 2
 #: Of what may be in a place, so many things are told, the likeliest first.
 TOLD = 12
 
@@ -160,15 +162,42 @@ def _action(match: Match, text: str) -> int:
 
 
 def _said(match: Match, action: int, seat: int | None, names: list[str], language: str) -> str:
-    """What an action does, in a sentence: to the seat that plays it, or (None) to everybody."""
+    """What an action does, to the seat that plays it or (None) to everybody.
+
+    Only what is so however dice and cards fall: where that is nothing, how it is chosen.
+    """
+    told = zip(
+        _told(match, action, seat, names, language),
+        _told(_elsewhere(match), action, seat, names, language),
+        strict=False,
+    )
+    sure = [here for here, there in told if here == there][:SENTENCES]
+    return " ".join(sure) or _touched(match, action, language)
+
+
+def _told(
+    match: Match, action: int, seat: int | None, names: list[str], language: str
+) -> list[str]:
     after = match.copy()
     after.play(action)
-    steps = after.steps(match.ply)
-    for step in steps:
-        moment = step.open() if seat is None else step.view(seat)
-        told = moment.tell(names, language) if moment else []
-        if told:
-            return " ".join(told[:1])
+    steps = [it for it in after.steps(match.ply) if it.seat == match.turn]
+    moments = [step.open() if seat is None else step.view(seat) for step in steps]
+    return [said for it in moments if it for said in it.tell(names, language)]
+
+
+def _elsewhere(match: Match) -> Match:
+    """The same position, with other dice and cards to come."""
+    return match.game.from_dict(
+        match.to_dict(), seed=1, edition=match.edition, asks_all=match.asks_all
+    )
+
+
+def _touched(match: Match, action: int, language: str) -> str:
+    """An action by what one touches to choose it."""
+    scene = match.hidden(match.turn).scene([action], language=language)
+    labels = {it.id: it.label or it.text for it in scene.sprites}
+    for choice in scene.choices:
+        return choice.label or ", ".join(labels.get(it, it) for it in choice.touch)
     return match.notation(action)
 
 

@@ -119,5 +119,5 @@ def name_hidden(
         return speech.gettext("Where {name} may be").format(name=name), thing
     if place[0] == "cards" and numbers:
         name = names[sight.hunters_seat(numbers[0])]
-        return speech.gettext("A card of {name}").format(name=name), thing
+        return speech.gettext("Cards of {name}").format(name=name), thing
     return speech.gettext("Dice"), thing

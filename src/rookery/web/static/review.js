@@ -210,7 +210,7 @@ function listen() {
     ["go-previous", () => go(now - 1)],
     ["go-next", () => go(now + 1)],
     ["go-last", () => go(review.decisions.length)],
-    ["picture", () => attempt(() => sharePicture(summary(review, gameTitle(review.game), names, lessons), `${review.game}-review.png`))],
+    ["share-picture", () => attempt(() => sharePicture(summary(review, gameTitle(review.game), names, lessons), `${review.game}-review.png`))],
     ["deeper", () => attempt(() => show("deep"))],
   ];
   for (const [id, act] of keys) byId(id).addEventListener("click", () => void act());
