@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load } from "./page.mjs";
 
-const { asked, begin, choices, deeds, heirOf, promptOf } = await load("state");
+const { asked, begin, choices, decisions, deeds, heirOf, promptOf } = await load("state");
 
 const CHOICES = [{ action: "go", touch: ["a"] }];
 const scene = (active, more = {}) => ({
@@ -57,4 +57,17 @@ test("what one can do follows from where the match stands", () => {
   assert.deepEqual(names(state({ table: table({ status: "over" }) })), ["result", "ask", "talk", "log", "menu"]);
   assert.deepEqual(names(state({ table: table({ talk: "none" }) })), ["hint", "-undo", "ask", "log", "menu"]);
   assert.deepEqual(names(state({ mine: [0, 1] })), ["hint", "-undo", "ask", "log", "menu"], "nobody to talk to");
+  assert.deepEqual(names(state({ table: table({ hints: "off" }) })), ["-undo", "ask", "talk", "log", "menu"], "no hints here");
+});
+
+test("alone against bots everything can be taken back, once there is something", () => {
+  const bots = table({ seats: [seat(0), seat(1, { kind: "bot" })] });
+  const undo = (more) => deeds(state({ table: bots, ...more })).find(({ id }) => id === "undo");
+  assert.equal(undo({}).off, true);
+  assert.equal(undo({ decided: 1 }).off, false);
+  const step = { kind: "x", told: [] };
+  const events = [{ turn: 1, steps: [step] }, { turn: 0, steps: [step] }, { turn: 0, steps: [] }, { turn: 1, steps: [step] }];
+  assert.equal(decisions(events.slice(0, 3), 0), 0, "a bot decided, then something was said");
+  assert.equal(decisions(events, 0), 1);
+  assert.equal(decisions(events, null), 0);
 });

@@ -27,6 +27,7 @@ import { t } from "./text.js";
  * @property {{info: import("./api.js").ClockInfo | null, came: number}} clock and when it was so
  * @property {boolean} busy an action is on its way
  * @property {boolean} canTakeBack
+ * @property {number} decided how many decisions of ours can be gone back to, as far as we know
  * @property {boolean} asking a touch explains a thing instead of playing it
  * @property {string} hint what a strong bot would do, in words
  * @property {string} trouble why nothing can be shown
@@ -61,6 +62,7 @@ export function begin(id, invitation) {
     clock: { info: null, came: 0 },
     busy: false,
     canTakeBack: false,
+    decided: 0,
     asking: false,
     hint: "",
     trouble: "",
@@ -78,6 +80,19 @@ export const playing = ({ seat, table }) => seat !== null && table?.status === "
 
 /** Whether only bots play against us: then anything can be taken back. @param {State} state */
 export const alone = ({ seat, table }) => Boolean(table?.seats.every((it) => it.kind === (it.seat === seat ? "person" : "bot")));
+
+/**
+ * How many decisions a seat has made in these events: something happened after it was asked.
+ * @param {Pick<import("./api.js").Happening, "turn" | "steps">[]} events in their order
+ * @param {number | null} seat
+ */
+export function decisions(events, seat) {
+  if (seat === null) return 0;
+  return events.filter(({ steps = [] }, at) => at > 0 && steps.length && events[at - 1].turn === seat).length;
+}
+
+/** Whether something could be taken back. @param {State} state */
+const hasDone = (state) => state.canTakeBack || (alone(state) && state.decided > 0);
 
 /** Whether we are asked for a decision. @param {State} state */
 export function asked(state) {
@@ -155,11 +170,11 @@ export function hasCompany({ table, seat, mine }) {
  * @returns {{id: string, sign: string, label: string, off?: boolean, pressed?: boolean}[]}
  */
 export function deeds(state) {
-  const { table, scene, canTakeBack, asking } = state;
+  const { table, scene, asking } = state;
   const found = [];
   if (playing(state)) {
-    found.push({ id: "hint", sign: "hint", label: t("Hint"), off: !choices(state).length });
-    found.push({ id: "undo", sign: "undo", label: t("Take back"), off: !canTakeBack && !alone(state) });
+    if (table?.hints !== "off") found.push({ id: "hint", sign: "hint", label: t("Hint"), off: !choices(state).length });
+    found.push({ id: "undo", sign: "undo", label: t("Take back"), off: !hasDone(state) });
   }
   if (table?.status === "over") found.push({ id: "result", sign: "crown", label: t("Result") });
   if (scene) found.push({ id: "ask", sign: "question", label: t("Explain"), pressed: asking });

@@ -15,7 +15,7 @@ import { offerRematch, showEarlyEnd } from "./rematch.js";
 import { Screen } from "./screen.js";
 import { gameTitle, showConnection, showTitle } from "./signs.js";
 import * as sound from "./sound.js";
-import { activeSeat, asked, begin, choices, hasCompany, heirOf } from "./state.js";
+import { activeSeat, asked, begin, choices, decisions, hasCompany, heirOf } from "./state.js";
 import { Stream } from "./stream.js";
 import { openTalk } from "./talk.js";
 import { language, t } from "./text.js";
@@ -62,7 +62,7 @@ const screen = new Screen({
   play: (choice) => void play(choice),
   say: (text) => log.say(text),
   hint: () => void attempt(hint),
-  undo: () => void attempt(() => post(at("/undo"), { seat: state.seat })),
+  undo: () => void attempt(undo),
   result: () => result(),
   ask: () => change({ asking: !state.asking }),
   menu: () => showMenu(state),
@@ -110,7 +110,7 @@ function listen(seat) {
   newest = first = 0;
   moments = [];
   log.clear();
-  Object.assign(state, { seat, frame: null, scene: null });
+  Object.assign(state, { seat, frame: null, scene: null, decided: 0 });
   const { invitation } = state;
   const query = { seat, invitation, language, beside: "true" };
   stream = new Stream(withQuery(at("/events"), query), arrived, showConnection, (refusal) => void refused(refusal), (news) => company.heard(news));
@@ -164,7 +164,10 @@ async function past(number) {
   const eyes = stream;
   const query = { seat, invitation, language, after: Math.max(0, number - PAST), limit: PAST, scenes: "false" };
   const { events } = await get(withQuery(at("/told"), query)).catch(() => ({ events: [] }));
-  if (eyes === stream) log.remember(events);
+  if (eyes !== stream) return;
+  log.remember(events);
+  // In a long match we have certainly decided something.
+  change({ decided: state.decided + (number > PAST ? 1 : decisions(events, seat)) });
 }
 
 /**
@@ -286,13 +289,19 @@ async function play(choice) {
   // The rest of the time was the network's.
   const thought = Math.max(0, Math.round(performance.now() - (stream?.at ?? 0)));
   const done = await attempt(() => post(at("/actions"), { seat, action: choice.action, seen: shown, thought }));
-  if (done) change({ canTakeBack: true });
+  if (done) change({ canTakeBack: true, decided: state.decided + 1 });
   if (done && hasCompany(state)) offerNotices();
   // What was dragged goes back to its place.
   else if (scene) {
     then = [];
     change({ busy: false, frame: { kind: "", seat: null, told: [], scene } });
   }
+}
+
+async function undo() {
+  await post(at("/undo"), { seat: state.seat });
+  const decided = Math.max(0, state.decided - 1);
+  change({ decided, canTakeBack: state.canTakeBack && decided > 0 });
 }
 
 /** Show what a strong bot would do. */
