@@ -195,7 +195,7 @@ def _text(sprite: "Sprite", spot: Spot, x: float, y: float) -> Iterator[str]:
         x, y = x + across * side, y + height - (1 - down) * side
     ink = SOFT if found in ON_GROUND else ART_INK
     if found == "button":  # as large as fits
-        size = min(size, 0.9 * width / (LETTER * len(sprite.text)))
+        size = min(size, 0.9 * width / (BOLD * len(sprite.text)))
         ink = INK
     elif not roomy:
         badge = f'cx="{_n(x)}" cy="{_n(y)}" r="{_n(0.62 * size)}"'

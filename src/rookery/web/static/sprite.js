@@ -9,9 +9,10 @@ export const UNIT = 100;
 const WORDS = new Set(["mark", "ruler"]);
 /** What is smaller than this has no room for a text. */
 const LEAST = UNIT * 0.35;
-/** Letters of a button in its height, and how wide a letter is. */
+/** Letters of a button in its height, and how wide a letter is: in the widest of the usual fonts. */
 const LETTER = 0.42;
 const LETTER_WIDTH = 0.56;
+const WIDEST = 0.68;
 
 /** What is missing has its default. @typedef {import("../wire").Sprite} SpriteData */
 /** @typedef {Required<SpriteData>} Sprite */
@@ -83,7 +84,7 @@ export function picture(it) {
 function written(it, width, height) {
   const middle = it.art === "button" || WORDS.has(it.art);
   if (middle) {
-    const most = (0.92 * width) / (LETTER_WIDTH * it.text.length);
+    const most = (0.92 * width) / (WIDEST * it.text.length);
     const size = Math.min(it.art === "button" ? LETTER * height : 0.62 * Math.min(width, height), most);
     return [s("text", { class: "words", "font-size": size.toFixed(1) }, it.text)];
   }
