@@ -3,11 +3,15 @@
 import logging
 from pathlib import Path
 
+import httpx
 import pytest
 from sqlalchemy import text
 
 from rookery.errors import DamagedLog
 from rookery.server import damage
+from rookery.server.settings import Settings
+from rookery.server.store import Store
+from tests.server.faults.threaded import FREE, Served
 from tests.server.store.common import run
 from tests.server.test_clock import Time, begin, house, play
 
@@ -65,3 +69,44 @@ def test_a_table_that_was_put_right_goes_on(
             assert len(hub.damage) == 0
 
     run(work())
+
+
+def somebody(client: httpx.Client, name: str) -> dict[str, str]:
+    """The headers of a new guest."""
+    token = client.post("/guests", json={"name": name}).json()["token"]
+    client.cookies.clear()
+    return {"authorization": f"Bearer {token}"}
+
+
+def test_only_those_who_may_know_of_a_table_hear_of_its_damage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served = Served(Settings(db=str(tmp_path / "tables.db"), bots=0, **FREE))
+    try:
+        with httpx.Client(base_url=served.url, timeout=60) as client:
+            mira, noor = somebody(client, "Mira"), somebody(client, "Noor")
+            seats = [{"kind": "me"}, {"kind": "open"}]
+            private, public = (
+                client.post("/tables", json={"game": "party", "seats": seats, **more}, headers=mira)
+                for more in ({}, {"public": True})
+            )
+            served.app.hub.tables.clear()
+
+            async def load(_: Store, table: str) -> None:
+                raise DamagedLog(f"table {table}: entry 1 of the log is missing")
+
+            monkeypatch.setattr(Store, "load", load)
+
+            def code(path: str, who: dict[str, str]) -> str:
+                found = client.get(f"/tables/{path}", headers=who).json()
+                return str(found["error"]["code"])
+
+            hidden, invitation = private.json()["id"], private.json()["invitation"]
+            for path in (hidden, f"{hidden}/told", f"{hidden}/events"):
+                assert [code(path, it) for it in (mira, noor, {})] == [
+                    *("damaged_log", "not_yours", "not_yours")
+                ]
+            assert code(f"{hidden}?invitation={invitation}", {}) == "damaged_log"
+            assert code(public.json()["id"], {}) == "damaged_log"
+    finally:
+        served.close()

@@ -155,7 +155,7 @@ def test_work_that_takes_too_long_is_ended_and_the_next_is_done() -> None:
             await asyncio.sleep(0)
             with pytest.raises(Crowded):
                 await heavy.run("attacker", time.sleep, 0)
-            good = asyncio.ensure_future(heavy.run("mira", abs, -3))
+            good = asyncio.ensure_future(heavy.run("mira", abs, -3, seconds=60))
             with pytest.raises(TooLong, match="2 seconds"):
                 await slow
             for it in waiting[1:]:
@@ -165,7 +165,7 @@ def test_work_that_takes_too_long_is_ended_and_the_next_is_done() -> None:
                 await waiting[0]
             assert await good == 3
             with pytest.raises(InvalidEdition):
-                await heavy.run("mira", check_edition, "party", b'{"name": "x"}')
+                await heavy.run("mira", check_edition, "party", b'{"name": "x"}', seconds=60)
         finally:
             heavy.close()
 

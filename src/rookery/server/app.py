@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
-from rookery.errors import RookeryError
+from rookery.errors import DamagedLog, RookeryError
 from rookery.server.api import (
     admin_endpoints,
     code_endpoints,
@@ -275,7 +275,7 @@ class Served:
         begun = time.perf_counter()
         call = Call(self.app, scope)
         try:
-            answer = await self._answer(call, receive, send)
+            answer = await self._checked(call, receive, send)
         except RookeryError as error:
             self.app.metrics.refused.labels(error.code).inc()
             answer = refusal(error, error_language(scope))
@@ -299,6 +299,16 @@ class Served:
         if log.isEnabledFor(logging.INFO):
             said = {"endpoint": self.name, "method": scope["method"], "status": status}
             log.info("request", extra={**said, "ms": round(1000 * took, 1)})
+
+    async def _checked(self, call: Call, receive: Receive, send: Send) -> Reply | None:
+        try:
+            return await self._answer(call, receive, send)
+        except DamagedLog:
+            # Who may not know of the table learns nothing of its damage.
+            if table := call.path.get("table"):
+                invitation = getattr(call.query, "invitation", None)
+                await self.app.commands.admit_unread(table, call.guest, invitation)
+            raise
 
     async def _answer(self, call: Call, receive: Receive, send: Send) -> Reply | None:
         app, endpoint, scope = self.app, self.endpoint, call.scope

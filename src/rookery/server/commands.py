@@ -285,9 +285,18 @@ class Commands:
         known = {fold.host, *fold.setup.kept.values(), *fold.guests}
         if guest is not None and guest.id in known:
             return
-        if invitation and self.signer.read(invitation, Invitation).table == table.id:
-            return
-        raise NotYours("this table is by invitation only")
+        self._invited(table.id, invitation)
+
+    async def admit_unread(
+        self, table_id: str, guest: Guest | None, invitation: str | None
+    ) -> None:
+        """The same for a table whose log cannot be read."""
+        if not await self.hub.store.known_to(table_id, guest.id if guest else ""):
+            self._invited(table_id, invitation)
+
+    def _invited(self, table_id: str, invitation: str | None) -> None:
+        if not invitation or self.signer.read(invitation, Invitation).table != table_id:
+            raise NotYours("this table is by invitation only")
 
     def viewer(
         self, table: LiveTable, guest: Guest | None, seat: int | None, invitation: str | None

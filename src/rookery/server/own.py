@@ -1,12 +1,12 @@
 """One's own tables as the lobby shows them: against whom, how they stand, whose turn it is."""
 
+import logging
 import time
 from dataclasses import dataclass
 
 import msgspec
 
 from rookery.core.language import speech
-from rookery.errors import RookeryError
 from rookery.server.fold import Fold
 from rookery.server.hub import Hub
 from rookery.server.messages import face_of, names_of, say_name
@@ -18,6 +18,8 @@ CLOSELY = 24
 GOOD = 30.0
 #: Tables whose look is kept.
 REMEMBERED = 2000
+
+log = logging.getLogger("rookery.server")
 
 
 class OwnSeat(msgspec.Struct, frozen=True):
@@ -89,8 +91,10 @@ class OwnTables:
         if look is None or look.changed != summary.changed or look.until < time.monotonic():
             try:
                 fold = (await self._hub.find(sheet.id)).fold
-            except RookeryError:
-                return None  # one table's trouble; the list shows the rest
+            except Exception as error:
+                # One table's trouble; the list shows the rest.
+                log.warning("cannot look at a table", extra={"table": sheet.id, "why": repr(error)})
+                return None
             if len(self._looks) >= REMEMBERED:
                 self._looks.clear()
             # What is over stays as it is.

@@ -93,6 +93,15 @@ class Store:
         query = select(summaries.c.status).where(summaries.c.table_id == table)
         return await self._backend.read(lambda c: c.execute(query).scalar_one_or_none())
 
+    async def known_to(self, table: str, guest: str) -> bool:
+        """Whether a guest may know of a table, as far as that is told without its log."""
+        own = select(guests.c.guest).where(guests.c.table_id == table, guests.c.guest == guest)
+        open_to_all = summaries.c.public | (summaries.c.status == "over")
+        query = select(summaries.c.table_id).where(
+            summaries.c.table_id == table, open_to_all | own.exists()
+        )
+        return await self._backend.read(lambda c: c.execute(query).first() is not None)
+
     async def entries(self, table: str, after: int) -> list[Entry]:
         """The entries of a log with plies greater than ``after``, in order."""
         return await self._backend.read(lambda connection: _log(connection, table, after))
