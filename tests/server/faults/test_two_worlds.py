@@ -8,6 +8,7 @@ import asyncio
 import json
 import random
 from collections import Counter
+from types import SimpleNamespace
 
 import pytest
 
@@ -41,7 +42,7 @@ class Asked:
     def __init__(self) -> None:
         self.questions: list[BotTask] = []
 
-    async def ask(self, task: BotTask) -> BotChoice:
+    async def ask(self, task: BotTask, *_: object) -> BotChoice:
         """Take the first action."""
         self.questions.append(task)
         return BotChoice(task.legal[0], {})
@@ -89,7 +90,8 @@ class Side:
             found.append(take_back(fold, viewer))
         if viewer is not None and fold.turn == viewer:
             asked = Asked()
-            hub = Hub(None, asked, Warmup(None))  # type: ignore[arg-type]
+            store = SimpleNamespace(house=None)  # nothing is written
+            hub = Hub(store, asked, Warmup(None))  # type: ignore[arg-type]
             asyncio.run(hub.ask(fold, viewer, "emperor", 500.0))
             found += asked.questions
         return found
