@@ -143,3 +143,12 @@ def test_a_game_without_book_and_lesson_says_so(
     bare = Starlette(routes=Pages(Assets()).routes())
     assert 'id="X1"' in get(bare, f"/rules/{game}", "de").text  # not translated yet: in English
     assert "Lektion" in get(bare, f"/learn/{game}", "de").text
+
+
+def test_a_table_says_once_what_is_our_own(site: Starlette) -> None:
+    page = Reader(get(site, "/t/0123456789", "de").text)
+    for game in BOOKS:
+        text = book(game, "de")
+        assert text is not None
+        marked = [link for link in page.links if link.startswith(f"/rules/{game}#")]
+        assert marked == [f"/rules/{game}#{rule}" for rule in text.marks]
