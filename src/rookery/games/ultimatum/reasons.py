@@ -1,8 +1,7 @@
-"""Why an action was better in The Penguin Ultimatum: fees, shows, and who is amused."""
+"""Why an action was better in The Penguin Ultimatum: fees, and who is amused by whom."""
 
 from collections.abc import Sequence
 
-from rookery.core.bits import members
 from rookery.core.language import Speech
 from rookery.core.reasons import Reason, no_reason
 from rookery.core.view import View
@@ -12,7 +11,6 @@ from rookery.games.ultimatum.actions import (
     NUM_PLACES,
     PAY,
     PENGUIN_NAMES,
-    PUT,
     SHOW,
     SKIP,
 )
@@ -31,8 +29,6 @@ def give_reason(view: View, played: int, best: int, speech: Speech) -> Reason:
         return _paying(view, speech)
     if SKIP <= played < SHOW:
         return _inviting(view, played, best, speech)
-    if SHOW <= played < PUT:
-        return _showing(view, played, best, speech)
     return no_reason(speech)
 
 
@@ -72,14 +68,6 @@ def _inviting(view: View, played: int, best: int, speech: Speech) -> Reason:
     return Reason(text.format(**facts), "token", facts)
 
 
-def _showing(view: View, played: int, best: int, speech: Speech) -> Reason:
-    facts = {"few": gain(view, played - SHOW), "many": gain(view, best - SHOW)}
-    if facts["few"] >= facts["many"]:
-        return no_reason(speech)
-    text = speech.gettext("This show brings {few} points now; the better one {many}.")
-    return Reason(text.format(**facts), "show", facts)
-
-
 # ---------------------------------------------------------------- what can be counted
 
 
@@ -102,14 +90,6 @@ def prospect(view: View, action: int) -> int:
     penguin = (action - INVITE) % NUM_PENGUINS
     cell = view.fields.cells.index(PENGUIN + penguin)
     return int(number_of(penguin)) * _amusing(view, penguin, cell)
-
-
-def gain(view: View, who: int) -> int:
-    """What a show brings to the seat that looks (U21)."""
-    table = view.fields
-    around = [table.cells[table.where[who] + step] - PENGUIN for step in STEPS]
-    mine = set(members(table.invited[view.number]))
-    return sum(int(number_of(it)) for it in around if it in mine and amused(it, who))
 
 
 def _amusing(view: View, penguin: int, cell: int) -> int:
