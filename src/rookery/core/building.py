@@ -127,6 +127,7 @@ def build(package: str) -> dict[str, Any]:
         "minutes": it.get("spec", "MINUTES", 0),
         "rules_version": it.get("spec", "RULES_VERSION", 1),
         "earlier": it.get("spec", "EARLIER", {}),
+        "earlier_editions": it.get("spec", "EARLIER_EDITIONS", {}),
         "options": it.get("spec", "OPTIONS", {}),
         "default_edition": it.get("spec", "DEFAULT_EDITION", fallback.PLAIN),
         "endings": it.get("spec", "ENDINGS", ("over",)),

@@ -120,6 +120,8 @@ class Game:
     search: Mapping[str, float] = field(default_factory=dict)
     #: Options that make the present rules those of an earlier version, by its number.
     earlier: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    #: By the same number: what shipped editions of that time are called now that they have changed.
+    earlier_editions: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
     _editions: dict[str, Edition] = field(default_factory=dict, repr=False)
     #: Records before the deal, by what was asked for.
     _prepared: dict[Any, tuple[bytes, dict[str, Any]]] = field(default_factory=dict, repr=False)
@@ -271,6 +273,10 @@ class Game:
             f"rules version {version} of {self.name} is not known here; this is version"
             f" {self.rules_version}"
         )
+
+    def edition_then(self, version: int, name: str) -> str:
+        """What a shipped edition of a rules version is called now."""
+        return self.earlier_editions.get(version, {}).get(name, name)
 
     def prepare(
         self,

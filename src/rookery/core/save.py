@@ -191,14 +191,16 @@ def _begin(head: dict[str, tuple[int, str]], find: "Callable[[str], Game]") -> "
     with _At(line):
         game = find(name)
     line, version = take("rules")
-    number = whole(version)
-    former = game.earlier.get(-1 if number is None else number, {})
-    if version != str(game.rules_version) and (not former or "position" in head):
+    number = -1 if (given := whole(version)) is None else given
+    former = game.earlier.get(number, {})
+    known = version == str(game.rules_version) or number in game.earlier
+    if not known or (former and "position" in head):
         raise WrongRules(
             f"line {line}: saved under rules version {version[:20]} of {name}; this is version"
             f" {game.rules_version}"
         )
-    edition = _edition(game, head, take("edition"))
+    line, name = take("edition")
+    edition = _edition(game, head, (line, game.edition_then(number, name)))
     seed = _seed(head)
     asks_all = False
     if "asks" in head:
@@ -211,11 +213,14 @@ def _begin(head: dict[str, tuple[int, str]], find: "Callable[[str], Game]") -> "
     if "position" in head:
         line, text = take("position")
         with _At(line):
-            match = game.from_dict(_json(text), seed, edition, asks_all=asks_all)
+            position = _json(text)
+            if isinstance(position, dict) and position.get("edition") == name:
+                position["edition"] = edition.name
+            match = game.from_dict(position, seed, edition, asks_all=asks_all)
     else:
         line, players = take("players")
-        given = {key: head.pop(key)[1] for key in list(head) if key in game.options}
-        options = {**former, **given}
+        chosen = {key: head.pop(key)[1] for key in list(head) if key in game.options}
+        options = {**former, **chosen}
         with _At(line):
             seats = whole(players)
             game.check_players(players if seats is None else seats)

@@ -86,7 +86,7 @@ class Setup(msgspec.Struct, frozen=True):
     def find_edition(self, game: Game) -> Edition:
         """The edition itself."""
         if isinstance(self.edition, str):
-            return game.edition(self.edition)
+            return game.edition(game.edition_then(self.rules, self.edition))
         return given_edition(self.game, msgspec.json.encode(self.edition))
 
     def known(self) -> tuple[Game, Edition, Mapping[str, Any]]:
@@ -105,7 +105,10 @@ class Setup(msgspec.Struct, frozen=True):
         game, edition, former = self.known()
         asks_all = self.asks == "all" or (self.asks == "automatic" and people > 1)
         if self.position is not None:
-            return game.from_dict(self.position, secret, edition, asks_all=asks_all)
+            position = {**self.position}
+            if position.get("edition") == self.edition:  # it may be called otherwise by now
+                position["edition"] = edition.name
+            return game.from_dict(position, secret, edition, asks_all=asks_all)
         return game.start(
             self.players, secret, edition, asks_all=asks_all, **{**self.options, **former}
         )

@@ -20,3 +20,18 @@ def test_recorded_matches_replay_byte_for_byte(path: Path) -> None:
     match.verify()
     assert match.over
     assert match.save() == text
+
+
+EARLIER = sorted((Path(__file__).parents[2] / "golden" / "earlier").glob("ultimatum-*.txt"))
+
+
+@pytest.mark.parametrize("path", EARLIER, ids=lambda path: path.stem)
+def test_matches_of_the_first_rules_replay_with_the_dots_of_their_time(path: Path) -> None:
+    """U3: the dancing seal's dots were others then; what was saved is still what was played."""
+    text = path.read_text("utf-8")
+    assert "rules: 1\nedition: reconstruction\n" in text
+    match = rookery.load(text)
+    match.verify()
+    assert match.over
+    assert match.edition.name == "reconstruction-1"
+    assert rookery.load(match.save()).to_dict() == match.to_dict()

@@ -12,7 +12,10 @@ DESIGNER = "Jim Doherty"
 SUMMARY = mark("Bring penguins and entertainers together on an iceberg before it gets too crowded.")
 MINUTES = 40
 #: Rises whenever the same actions could lead to another position or score.
-RULES_VERSION = 1
+RULES_VERSION = 2
+#: The dancing seal's dots were others before they fitted the printed example (U3).
+EARLIER: Mapping[int, Mapping[str, Any]] = {1: {}}
+EARLIER_EDITIONS = {1: {"reconstruction": "reconstruction-1"}}
 PLAYERS = range(2, MAX_SEATS + 1)  # U5
 DEFAULT_EDITION = mark("reconstruction")  # U3
 DEFAULT_SIDE = 8  # U8
