@@ -1,5 +1,6 @@
 """PettingZoo and Gymnasium: their own checks, unmodified, on every game."""
 
+import doctest
 from functools import partial
 
 import gymnasium
@@ -9,6 +10,7 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, render_test, seed_test
 
 import rookery
+from rookery.lab import pettingzoo
 from rookery.lab.gymnasium import VectorEnv
 from rookery.lab.pettingzoo import env
 
@@ -36,6 +38,11 @@ def test_rewards_come_at_the_end_and_sum_to_zero() -> None:
         table.step(None if over else int(np.flatnonzero(seen["action_mask"])[-1]))
     scores = np.array(table.match.scores())
     assert np.allclose(list(rewards.values()), scores.mean() - scores)
+
+
+def test_the_example_in_its_docstring_runs() -> None:
+    found = doctest.testmod(pettingzoo)
+    assert (found.attempted, found.failed) == (3, 0)
 
 
 def test_what_pettingzoo_is_asked_wrongly() -> None:
