@@ -169,7 +169,8 @@ function puzzling(games) {
       "li",
       {},
       h("a", { href: `/puzzles/${game}` }, gameTitle(game)),
-      `: ${t("Rating {rating}", { rating })} · ${tn("{count} day in a row", "{count} days in a row", streak)} (${t("at most {longest}", { longest })})`,
+      ": ",
+      [t("Rating {rating}", { rating }), tn("{count} day in a row", "{count} days in a row", streak), t("at most {longest}", { longest })].join(" · "),
     );
   const list = games.length ? h("ul", {}, ...games.map(line)) : h("p", {}, h("a", { href: "/puzzles" }, t("Try the puzzle of the day.")));
   return h("section", { class: "my-puzzles" }, h("h2", {}, t("Puzzles")), list);
