@@ -26,7 +26,7 @@ const dress = (node, given) => Object.entries(given).forEach(([name, value]) => 
 export function summary(review, title, names, lessons) {
   const row = Math.min(56, 200 / names.length);
   const curve = picture(review, names, { width: WIDTH - 2 * MARGIN, height: 290, lessons });
-  dress(curve, { x: MARGIN, y: 100 });
+  dress(curve, { x: MARGIN, y: 100, overflow: "visible" });
   for (const it of curve.querySelectorAll(".grid")) dress(it, { stroke: "#c3d5e3" });
   for (const it of curve.querySelectorAll(".scale")) dress(it, { fill: INK, "font-size": 15 });
   for (const [seat] of names.entries()) {
