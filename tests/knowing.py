@@ -10,7 +10,9 @@ from collections import Counter
 from typing import Any
 
 from rookery.core import loops
+from rookery.core.known import known_of
 from rookery.core.match import Match
+from rookery.core.record import Records
 from rookery.core.scene import Scene
 from tests.beside import Situation, Viewer, fork
 from tests.helpers import play_on, step_oracle, text, view_oracle
@@ -18,6 +20,8 @@ from tests.oracle.course import Position
 
 #: A thing that may be otherwise shows it long before.
 MOST_SAMPLES = 400
+#: Where things share a cell, one's own may be drawn in its middle: nearer than a neighbour is.
+NUDGE = 0.5
 #: After these more lies open than they tell: a card is turned up, a hand is dealt.
 TURN_UP = {"deal", "put"}
 
@@ -47,13 +51,22 @@ def check_views(situation: Situation) -> None:
     for viewer in situation.viewers:
         expected = rules.view(situation.noticed(viewer), viewer)
         assert text(match.view(viewer)) == text(expected), viewer
+        if not situation.is_veiled(viewer):
+            check_public(match._states, match.hidden(viewer).records)
         for step, position in situation.steps:
             moment = step.view(viewer)
             if moment is None:
                 continue
+            check_public(step.records, moment.view.records)
             table, expected = moment.view.to_dict(), rules.view(position, viewer)
             for key in position.keys() - unsettled:
                 assert text(table[key]) == text(expected[key]), (step.to_dict(), viewer, key)
+
+
+def check_public(real: Records, hidden: Records) -> None:
+    """What is everybody's, as the game declares it, is told, also where no position has it."""
+    for field in known_of(real.dtype).public:
+        assert (hidden[field] == real[field]).all(), field
 
 
 def check_scenes(situation: Situation) -> None:
@@ -69,8 +82,10 @@ def check_scenes(situation: Situation) -> None:
             scene = moment.view.scene([])
             assert looks(scene) >= looks(whole), (step.to_dict(), viewer)
             there = places(whole)
-            for id, place in places(scene).items():
-                assert there.get(id, place) == place, (step.to_dict(), viewer)
+            for id, (zone, x, y) in places(scene).items():
+                whole_zone, whole_x, whole_y = there.get(id, (zone, x, y))
+                assert whole_zone == zone, (step.to_dict(), viewer)
+                assert max(abs(whole_x - x), abs(whole_y - y)) < NUDGE, (step.to_dict(), viewer)
             assert viewer is not None or scene.summary == whole.summary, step.to_dict()
 
 

@@ -7,7 +7,6 @@ nonsense may run forever or fall over, so each is tried in a process of its own.
 import json
 import os
 import random
-import resource
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -28,8 +27,8 @@ SURVIVED, CAUGHT, HUNG = "survived", "caught", "hung"
 #: Of each match, so many of its decisions beside those that something new led to.
 EVERY = 15
 MATCHES = 2
-#: How much more processor time than the sound rules a broken one gets.
-PATIENCE = 2
+#: Seconds of the processor for one situation: many times what the sound rules need for any.
+PATIENCE = 2.0
 
 #: What a broken function does after the sound one: it is given the real state and what was made of
 #: it, and of ``redeal`` also the hidden record that it began with.
@@ -185,23 +184,24 @@ def what_is_new(situation: Situation) -> tuple[str, ...]:
     return str(situation.position.get("phase")), *(step.kind for step, _ in situation.steps)
 
 
-def try_all(situations: list[Situation]) -> None:
-    """All checks on all situations: first those that only look."""
-    for situation in situations:
+def try_all(situations: list[Situation], *, looks: bool) -> None:
+    """All checks on all situations: where looking may be enough, first those that only look."""
+    for situation in situations if looks else ():
         check_views(situation)
     for number, situation in enumerate(situations):
+        signal.setitimer(signal.ITIMER_PROF, PATIENCE)  # anew for each
         check_knowledge(situation, number)
+    signal.setitimer(signal.ITIMER_PROF, 0)
 
 
-def fate_of(game: Game, mutant: Mutant, situations: list[Situation], limit: float) -> str:
+def fate_of(game: Game, mutant: Mutant, situations: list[Situation]) -> str:
     """What becomes of a mutant, in a process of its own."""
     child = os.fork()
     if not child:
-        signal.signal(signal.SIGPROF, signal.SIG_DFL)
-        signal.setitimer(signal.ITIMER_PROF, limit)
+        signal.setitimer(signal.ITIMER_PROF, PATIENCE)
         try:
             with broken(game, mutant):
-                try_all(situations)
+                try_all(situations, looks=mutant.hide is not leave_alone)
         except Exception:
             os._exit(1)
         os._exit(0)
@@ -214,13 +214,10 @@ def fate_of(game: Game, mutant: Mutant, situations: list[Situation], limit: floa
 def fates(name: str) -> dict[str, str]:
     """What becomes of each mutant of a game; of the sound rules, too."""
     game, situations = rookery.game(name), corpus(name)
-    try_all(situations[:8])  # what is compiled now need not be compiled for each
-    tried = mutants(game, situations)
-    found = {SOUND: fate_of(game, Mutant(SOUND), situations, 600)}
-    spent = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-    for mutant in tried:
-        found[mutant.name] = fate_of(game, mutant, situations, 5 + PATIENCE * spent)
-    return found
+    for situation in situations[:8]:  # what is compiled now need not be compiled for each
+        check_knowledge(situation, 0)
+    tried = [Mutant(SOUND), *mutants(game, situations)]
+    return {mutant.name: fate_of(game, mutant, situations) for mutant in tried}
 
 
 if __name__ == "__main__":
