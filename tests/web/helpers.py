@@ -83,7 +83,7 @@ class Server:
     def start(self) -> None:
         """Begin, on the same port as before if there was one."""
         limits = [f"--limit={name}=0" for name in ("rate", "address_rate", "quotas")]
-        limits.append("--limit=away=1")
+        limits += ["--limit=away=1", "--limit=heavy_seconds=120"]
         self._process = subprocess.Popen(
             [
                 *(sys.executable, "-m", "rookery", "serve", "--port", str(self.port)),

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.helpers import Server, chromium
+from tests.web.helpers import Server, chromium, node_modules
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 Browser, Page, expect = sync_api.Browser, sync_api.Page, sync_api.expect
@@ -27,6 +27,8 @@ FLAGS = [
 ]
 #: Rules may have to be compiled first.
 PATIENCE = 120_000
+# A busy machine is no fault: only what never comes is.
+expect.set_options(timeout=PATIENCE)
 #: A whole game, on a slow machine.
 LONG = 300.0
 CAN = ".sprite.can:not(.other):not(.chosen)"
@@ -155,6 +157,16 @@ def play_out(page: Any, touch: Callable[[Any, int], None] = click) -> int:
         assert time.monotonic() - begun < LONG
         touch(page, turn)
     raise AssertionError("the match does not end")
+
+
+def axe(page: Any) -> list[tuple[str, list[str]]]:
+    """What axe finds fault with, of any weight: the rule, and where."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate((node_modules() / "axe-core/axe.min.js").read_text("utf-8"))
+    found = page.evaluate("axe.run({rules: {'label-content-name-mismatch': {enabled: true}}})")
+    return [
+        (it["id"], [node["html"][:200] for node in it["nodes"]][:3]) for it in found["violations"]
+    ]
 
 
 def result(page: Any) -> Any:
