@@ -8,9 +8,9 @@ import pytest
 
 import rookery
 
-NAMES = """Batch BrokenGame BrokenResults BrokenSave DamagedLog DatabaseFull DatabaseInUse
-DatabaseReadOnly DatabaseTooNew DatabaseUnavailable DatabaseUnusable Edition Game IllegalAction
-InvalidArena InvalidEdition
+NAMES = """Batch BrokenGame BrokenPuzzles BrokenResults BrokenSave DamagedLog DatabaseFull
+DatabaseInUse DatabaseReadOnly DatabaseTooNew DatabaseUnavailable DatabaseUnusable Edition Game
+IllegalAction InvalidArena InvalidEdition
 InvalidOption InvalidPlayers InvalidPosition InvalidSeat InvalidSeed Match MatchOver MissingExtra
 NoCluster NothingToUndo RookeryError StoreError UnknownAction UnknownBot UnknownEdition
 UnknownGame WrongRules bot game games load"""

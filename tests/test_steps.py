@@ -10,7 +10,7 @@ from rookery.core.kernel import COMPILED
 from rookery.core.match import Match
 from rookery.core.record import Records, copy
 from rookery.core.steps import Step
-from tests.beside import compare_with_oracle
+from tests.beside import choose, compare_with_oracle
 from tests.helpers import SEATINGS, matches, play_on, scaled, text
 
 everywhere = pytest.mark.parametrize(("name", "players"), SEATINGS)
@@ -30,10 +30,19 @@ def test_every_kind_of_step_is_compared(name: str, asks_all: bool) -> None:
     for label in range(30):
         for players in rookery.game(name).players:
             for match in matches(name, players, 2, f"kinds {label}", asks_all):
-                missing -= compare_with_oracle(match)
+                if missing & kinds_of(match.copy()):
+                    missing -= compare_with_oracle(match)
         if not missing:
             break
     assert not missing
+
+
+def kinds_of(match: Match) -> set[str]:
+    """The kinds of steps that come about beside the oracle, without it: it takes its time."""
+    chance = random.Random(match.commitment)
+    while (action := choose(match, chance)) is not None:
+        match.play(action)
+    return {step.kind for step in match.steps()}
 
 
 @everywhere

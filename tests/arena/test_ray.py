@@ -50,7 +50,7 @@ def cluster() -> Iterator[Cluster]:
         assert told, "the cluster did not start"
         yield Cluster(process, told.split()[1])
     finally:
-        process.communicate(timeout=60)  # closes its input
+        process.communicate(timeout=300)  # closes its input
 
 
 def arena(words: str, where: str) -> "subprocess.CompletedProcess[str]":
@@ -59,7 +59,7 @@ def arena(words: str, where: str) -> "subprocess.CompletedProcess[str]":
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=600,  # Ray starts its processes one by one
         cwd=ROOT,
         env=surroundings(),
     )

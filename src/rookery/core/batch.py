@@ -38,7 +38,7 @@ class Batch:
     >>> while not batch.over.all():
     ...     batch.step(batch.pick())
     >>> batch.winners().sum(axis=0)
-    array([34, 34, 30, 26])
+    array([34, 33, 42, 28])
     """
 
     def __init__(

@@ -124,7 +124,9 @@ class Game:
     earlier_editions: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
     _editions: dict[str, Edition] = field(default_factory=dict, repr=False)
     #: Records before the deal, by what was asked for.
-    _prepared: dict[Any, tuple[bytes, dict[str, Any]]] = field(default_factory=dict, repr=False)
+    _prepared: dict[Any, tuple[bytes, dict[str, Any]]] = field(
+        default_factory=dict, init=False, repr=False
+    )
 
     def __post_init__(self) -> None:
         register(self.dtype, self.functions)

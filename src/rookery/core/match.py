@@ -215,8 +215,10 @@ class Match(Playing):
 
         >>> match = rookery.game("party").start(players=2, seed=7, rounds=1)
         >>> match.play("r>")
-        >>> [(seen["kind"], seen.get("at"), seen.get("action")) for seen in match.history(0)]
-        [('seat', None, None), ('deal', None, None), ('place', 'r>', 1), ('sight', None, None)]
+        >>> [seen["kind"] for seen in match.history(0)]
+        ['seat', 'deal', 'sight', 'place', 'sight']
+        >>> match.history(0)[3]["at"], match.history(0)[3]["action"]
+        ('r>', 1)
         """
         self.check_seat(seat)
         return history.history(self, seat)

@@ -1,6 +1,9 @@
 """The games. Each is a folder of the same shape; a new folder is a new game.
 
 ``ROOKERY_GAMES`` names further folders with games in them, as ``PATH`` does with programs.
+
+>>> "party" in rookery.games()
+True
 """
 
 import copyreg
@@ -32,11 +35,7 @@ def folders() -> tuple[str, ...]:
 
 
 def names() -> tuple[str, ...]:
-    """The names of all games that can be played.
-
-    >>> "party" in rookery.games()
-    True
-    """
+    """The names of all games that can be played."""
     _load_all()
     return tuple(name for name in folders() if name not in _broken)
 
