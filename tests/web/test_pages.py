@@ -11,6 +11,7 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 
+from rookery.bots.levels import LEVELS
 from rookery.core.language import LANGUAGES
 from rookery.web.assets import Assets
 from rookery.web.pages import Pages
@@ -223,3 +224,11 @@ def test_no_path_leads_out_of_the_files(client: Client, name: str) -> None:
     answer = client.get(f"{Assets().base}/{name}")
     assert answer.status_code == 404
     assert "import" not in answer.text
+
+
+@pytest.mark.parametrize("path", ["/", "/t/abc", "/me"])
+def test_a_page_has_the_levels_of_bots_in_words(client: Client, path: str) -> None:
+    text = client.get(path, {"accept-language": "de"}).text
+    found = dict(re.findall(r'<span hidden data-level="(\w+)">([^<]+)</span>', text))
+    assert list(found) == list(LEVELS)
+    assert found["chick"].startswith("Küken")

@@ -15,12 +15,12 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Match, Route
 from starlette.types import Scope
 
-from rookery.bots.levels import LEVELS
 from rookery.core.art import symbols
 from rookery.core.language import LANGUAGES, preferred, speech
 from rookery.games import find
 from rookery.games import names as game_names
 from rookery.server.api.http import cookies
+from rookery.server.faces import LEVEL_TEXTS
 from rookery.web import offline, reading
 from rookery.web.assets import HERE, Assets, Packed
 
@@ -104,7 +104,7 @@ class Pages:
             theme=theme,
             base=self.assets.base,
             art=self.assets.art,
-            levels=tuple(LEVELS),
+            levels={it: speech(language).gettext(text) for it, text in LEVEL_TEXTS.items()},
             games=[find(name) for name in games],
             picture=picture,
             speech=speech,

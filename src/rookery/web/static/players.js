@@ -3,7 +3,7 @@
 import { fillWith, h, icon } from "./dom.js";
 import { faceOf } from "./faces.js";
 import { ago, openDialog } from "./head.js";
-import { LEVELS, levelName } from "./room.js";
+import { LEVELS } from "./room.js";
 import { t } from "./text.js";
 
 /** @typedef {import("./scene.js").Player} Player */
@@ -195,7 +195,7 @@ export class Players {
           "section",
           { class: "detail" },
           h("h3", {}, faceOf(seat), h("bdi", {}, name), this.#presence(seat)),
-          LEVELS.includes(seat.level) && h("p", { class: "soft" }, t("Bot: {level}", { level: levelName(seat.level) })),
+          LEVELS.has(seat.level) && h("p", { class: "soft" }, t("Bot: {level}", { level: LEVELS.get(seat.level) ?? "" })),
           ...this.#states(seat, player).map((text) => h("p", { class: "soft" }, text)),
           ...this.extras(seat.seat),
           h(

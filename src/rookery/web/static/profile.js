@@ -4,7 +4,7 @@ import { NAME, beCalled, get, post, request } from "./api.js";
 import { fillWith, h, icon } from "./dom.js";
 import { FACES, faceOf } from "./faces.js";
 import { ago, attempt, openDialog, sure } from "./head.js";
-import { LEVELS, levelName } from "./room.js";
+import { LEVELS } from "./room.js";
 import { gameTitle } from "./signs.js";
 import { language, t, tn } from "./text.js";
 import { notices, switchOff, switchOn, switchedOn } from "./turns.js";
@@ -151,7 +151,8 @@ function statistics({ game, matches = 0, wins = 0, streak = 0, longest = 0, rati
 /** @param {Opponent} opponent */
 function opponent({ name, level, face, matches, before, after }) {
   // "Emperor: plays as well as it can": the name is enough here.
-  const called = LEVELS.includes(level) ? t("Bot: {level}", { level: levelName(level).split(/\s*:/)[0] }) : name;
+  const kind = LEVELS.get(level)?.split(/\s*:/)[0];
+  const called = kind ? t("Bot: {level}", { level: kind }) : name;
   return h(
     "tr",
     {},

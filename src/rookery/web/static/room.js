@@ -19,21 +19,8 @@ import { t, tn } from "./text.js";
  * @property {(seat: number) => void} seated we sit down
  */
 
-/** The levels of bots, in words. @param {string} level */
-export function levelName(level) {
-  switch (level) {
-    case "chick":
-      return t("Chick: plays for fun");
-    case "fledgling":
-      return t("Fledgling: easy");
-    case "adult":
-      return t("Adult: plays well");
-    default:
-      return t("Emperor: plays as well as it can");
-  }
-}
-
-export const LEVELS = ["chick", "fledgling", "adult", "emperor"];
+/** The levels of bots and how each plays, in words; the page has them. @type {Map<string, string>} */
+export const LEVELS = new Map([...document.querySelectorAll("[data-level]")].map((it) => [it.getAttribute("data-level") ?? "", it.textContent ?? ""]));
 
 /** Whether free seats are still kept for those of the match before. @param {TableInfo} table */
 function keepsSeats({ kept_until: until, seats }) {
@@ -90,7 +77,7 @@ export function showRoom(root, state) {
   const level = h(
     "select",
     { "aria-label": t("Level of the bots") },
-    ...LEVELS.map((it) => h("option", { value: it, selected: it === "fledgling" }, levelName(it))),
+    ...[...LEVELS].map(([it, name]) => h("option", { value: it, selected: it === "fledgling" }, name)),
   );
   const sit = async () => {
     const called = name.value.trim();

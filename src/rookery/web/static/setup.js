@@ -4,7 +4,7 @@ import { post } from "./api.js";
 import { fillWith, h } from "./dom.js";
 import { attempt, openDialog } from "./head.js";
 import { ownEditions } from "./own.js";
-import { LEVELS, levelName } from "./room.js";
+import { LEVELS } from "./room.js";
 import { t, tn } from "./text.js";
 
 /** @typedef {{kind: string, level?: string, name?: string}} Plan */
@@ -226,7 +226,7 @@ export function askSetup(game, myName, inviting) {
         const kinds = [
           ["me", seat === 0 ? t("me ({name})", { name: myName }) : t("somebody at this device")],
           ["open", t("a friend, by link")],
-          ...LEVELS.map((it) => [it, t("Bot: {level}", { level: levelName(it) })]),
+          ...[...LEVELS].map(([it, name]) => [it, t("Bot: {level}", { level: name })]),
         ];
         const pick = h(
           "select",
