@@ -11,7 +11,7 @@ from tests.web.browser.conftest import CAN, PATIENCE, against_bots, expect
 
 WORDS = {
     "en": ("Chances to win", "could know", "choose again", "of 5"),
-    "fr": ("Chances de gagner", "pouvait savoir", "choisis à nouveau", "sur 5"),
+    "fr": ("Chances de gagner", "pouvait savoir", "choisissez à nouveau", "sur 5"),
     "de": ("Gewinnchancen", "wissen konnte", "Entscheide noch einmal", "von 5"),
 }
 
