@@ -155,9 +155,7 @@ def check(setup: Setup) -> Setup:
         if name in game.options and game.options[name].former:
             raise InvalidOption(f"option {name}: it is kept for tables of former rules only")
     options = check_all(game.options, setup.options, setup.players)
-    checked = msgspec.structs.replace(setup, edition=edition, options=options)
-    checked.find_edition(game)  # so that it is at hand, and not made on the loop
-    return of_today(checked)
+    return of_today(msgspec.structs.replace(setup, edition=edition, options=options))
 
 
 def of_today(setup: Setup) -> Setup:
@@ -168,10 +166,10 @@ def of_today(setup: Setup) -> Setup:
         for name, value in setup.options.items()
         if name in game.options and not game.options[name].former
     }
-    printed = digest_of(setup.find_edition(game)) if isinstance(setup.edition, str) else ""
-    return msgspec.structs.replace(
-        setup, options=options, rules=game.rules_version, printed=printed
-    )
+    new = msgspec.structs.replace(setup, options=options, rules=game.rules_version)
+    edition = new.find_edition(game)  # also so that it is at hand, and not made on the loop
+    printed = digest_of(edition) if isinstance(new.edition, str) else ""
+    return msgspec.structs.replace(new, printed=printed)
 
 
 @lru_cache(maxsize=64)
