@@ -146,7 +146,7 @@ def test_a_game_that_hides_nothing_is_found_though_its_worlds_are_alike(tmp_path
         ("art.svg", '<svg xmlns="S"><symbol id="a"><script/></symbol></svg>', "<script> cannot"),
         ("art.svg", '<svg xmlns="S"><g id="a" style="x"/></svg>', "attribute style"),
         ("art.svg", '<svg xmlns="S"><use href="#no"/></svg>', "<use> names 'no'"),
-        ("book.en.txt", "= T\n=== what", "line 2"),
+        ("book.en.txt", "= T\n!what", "line 2"),
         ("book.en.txt", "= T\n== a A\n!fig shoal: Fish.", "the figure 'shoal'"),
         ("book.fr.txt", "= T\n== a A\nC2: autre", "other sections, rules or figures"),
         ("lesson.json", "{", "JSONDecodeError"),
