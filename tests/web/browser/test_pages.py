@@ -46,11 +46,17 @@ def test_the_language_can_be_switched_in_mid_game(visit: Visit) -> None:
     page = visit()
     against_bots(page, "party", first=0)
     ready(page)
+    # Green and yellow begin with the same letter in German.
+    letters = "[...document.querySelectorAll('#party-green > [data-letter]')]"
+    seen = "filter((it) => getComputedStyle(it).display !== 'none')"
+    shown = f"{letters}.{seen}.map((it) => it.dataset.letter)"
+    assert page.evaluate(shown) == ["en"]
     page.locator("#languages summary").click()
     page.get_by_role("link", name="Deutsch").click()
     expect(page.locator("html")).to_have_attribute("lang", "de")
     ready(page)
     expect(page.locator("#prompt-text")).to_contain_text("Du bist")
+    assert page.evaluate(shown) == ["de"]
 
 
 def test_the_lobby_fits(visit: Visit, shot: Shot) -> None:
