@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from rookery.core import rng
-from rookery.core.language import Speech, mark
+from rookery.core.language import Speech
 from rookery.core.scene import Scene
 from rookery.server.faces import BOTS, SIMPLE, bot_symbols, symbols_of
 from rookery.server.fold import Fold, Seat

@@ -20,7 +20,7 @@ PATIENCE = 180.0
 #: Limits that no test reaches by playing.
 GENEROUS = (
     *("rate=0", "address_rate=0", "guest_streams=0", "address_streams=0"),
-    *("address_connections=0", "quotas=0"),
+    *("address_connections=0", "quotas=0", "heavy_seconds=120"),
 )
 
 ADMIN_TOKEN = "the token of the host"  # noqa: S105

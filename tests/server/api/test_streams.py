@@ -94,7 +94,7 @@ def test_sentences_and_scenes_are_in_the_language_of_guest_query_or_browser(
         events = asker.get(f"/tables/{table}/told", **query)["events"]
         return next(line for it in events for line in it["told"] if "Me" not in line)
 
-    wanted = {"en": "The match begins.", "fr": "La partie commence.", "de": "Die Partie beginnt."}
+    wanted = {"en": "The match begins.", "fr": "La partie commence.", "de": "Das Spiel beginnt."}
     for language, said in wanted.items():
         other = server.guest("Ada", language)
         assert first(other) == said

@@ -277,7 +277,7 @@ def test_a_rematch_keeps_the_seats(mira: Guest, noor: Guest, guest: Callable[...
     link = noor.get(f"/tables/{again}/invitation")["key"]
     assert stranger.cannot_post(f"/tables/{again}/join", invitation=link).code == "seat_taken"
     assert mira.post(f"/tables/{again}/join") == {"seat": 0}
-    mira.post(f"/tables/{again}/start")
+    assert mira.look(again)["status"] == "running"
 
 
 def test_a_rematch_without_others_begins_at_once(mira: Guest) -> None:

@@ -14,7 +14,8 @@ from rookery.server.app import App
 from rookery.server.run import UvicornServer, bind, config_of
 from rookery.server.settings import Settings
 
-PATIENCE = 30.0
+#: Only a hang takes longer.
+PATIENCE = 120.0
 #: Settings without the limits that would slow a test.
 FREE: dict[str, Any] = {
     "port": 0,
@@ -23,6 +24,7 @@ FREE: dict[str, Any] = {
     "address_streams": 10_000,
     "address_connections": 0,
     "quotas": 0,
+    "heavy_seconds": 120,
 }
 
 

@@ -126,7 +126,8 @@ def _responses(it: Endpoint, known: dict[Any, Any]) -> dict[str, Any]:
     elif it.answer is str:
         content = {"text/plain": {"schema": {"type": "string"}}}
     elif it.answer is bytes:
-        content = {"image/svg+xml": {"schema": {"type": "string"}}}
+        kinds = ("image/svg+xml", "image/png")
+        content = {kind: {"schema": {"type": "string"}} for kind in kinds}
     elif it.answer in known:
         content = {"application/json": {"schema": known[it.answer]}}
     else:
