@@ -22,6 +22,7 @@ import alembic.command, numba, sqlalchemy.dialects.sqlite, starlette.application
 import uvicorn.protocols.http.httptools_impl
 for name in ("fcntl", "grp", "pwd", "resource", "termios", "tty", "uvloop"):
     sys.modules[name] = None
+sys.modules["msvcrt"] = sys  # Windows has it
 for name in ("fork", "getuid", "geteuid", "getgid", "sched_getaffinity", "setsid", "killpg"):
     delattr(os, name)
 for name in ("SIGKILL", "SIGHUP", "SIGUSR1", "SIGALRM", "pthread_sigmask"):
@@ -29,7 +30,11 @@ for name in ("SIGKILL", "SIGHUP", "SIGUSR1", "SIGALRM", "pthread_sigmask"):
 import rookery
 for module in pkgutil.walk_packages(rookery.__path__, "rookery."):
     if module.name != "rookery.__main__" and ".migrations" not in module.name:
-        __import__(module.name)
+        try:
+            __import__(module.name)
+        except ModuleNotFoundError as missing:
+            if missing.name not in ("gymnasium", "pettingzoo", "pyspiel"):  # the lab's extras
+                raise
 from rookery.arena.workers import cores
 from rookery.cli import main
 assert cores() >= 1

@@ -3,7 +3,6 @@
 The system keeps the lock, so it goes with the server however that ends; nothing stale remains.
 """
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -53,23 +52,24 @@ def _open(address: FileAddress) -> IO[str] | None:
     return None
 
 
-if os.name == "posix":
+try:
     import fcntl
-
-    def _lock(file: IO[str]) -> bool:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            return False
-        return True
-
-else:
+except ImportError:  # Windows
     import msvcrt
 
     def _lock(file: IO[str]) -> bool:
         file.seek(BYTE)
         try:
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+        except OSError:
+            return False
+        return True
+
+else:
+
+    def _lock(file: IO[str]) -> bool:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             return False
         return True
