@@ -70,7 +70,7 @@ def test_a_saved_match_waits_for_its_rules(
         body = {"game": "party", "players": 2, "from": {"match": text, "ply": 2}}
     with ThreadPoolExecutor(1) as threads:
         me = {"authorization": "Bearer " + token}
-        waiting = threads.submit(httpx.post, served.url + path, json=body, headers=me, timeout=60)
+        waiting = threads.submit(httpx.post, served.url + path, json=body, headers=me, timeout=180)
         try:
             until(lambda: asked or waiting.done(), "the request")
             assert asked == ["party"]
@@ -78,7 +78,7 @@ def test_a_saved_match_waits_for_its_rules(
             assert not begun
         finally:
             compiled.set()
-        assert waiting.result(60).status_code == 200
+        assert waiting.result(180).status_code == 200
         assert begun
 
 

@@ -29,7 +29,7 @@ from tests.server.faults.staged import BEGUN, Stage, opening, sheet
 from tests.server.faults.worlds import BACK, Pair, forced_pairs, pairs
 
 CLOCKS = (None, Clock(action=60), Clock(match=600), Clock(action=30, match=600, late="forfeit"))
-PAIRS, STEPS = 8, 30
+PAIRS, STEPS = 5, 30
 #: How many steps must have been taken while the worlds differed, and how many matches may be tried:
 #: short ones have few.
 APART, MOST = 3, 80
