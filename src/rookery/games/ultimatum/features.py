@@ -101,10 +101,11 @@ KIND[CURTAIN] = (A_CURTAIN, 0, 0, 0)
 
 @kernel
 def mark(bits: int, out: Any, at: int) -> None:
-    """A 1 for each member of a set; bit 63 is the sign, so it comes last."""
+    """A 1 for each member of a set, which may use the sign: ``bits - 1`` would overflow."""
     while bits:
-        out[at + lowest(bits)] = 1
-        bits &= bits - 1
+        member = lowest(bits)
+        out[at + member] = 1
+        bits ^= int64(1) << member
 
 
 @kernel
