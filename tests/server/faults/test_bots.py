@@ -29,7 +29,7 @@ class Someone:
     clients: ClassVar[list[httpx.Client]] = []
 
     def __init__(self, url: str) -> None:
-        self.client = httpx.Client(base_url=url, timeout=60)
+        self.client = httpx.Client(base_url=url, timeout=180)
         self.clients.append(self.client)
         token = self.client.post("/guests", json={"name": "Mira"}).json()["token"]
         self.client.headers["authorization"] = "Bearer " + token

@@ -30,7 +30,7 @@ class Table:
 
     def __init__(self, served: Served, **settings: Any) -> None:
         self.served = served
-        self.client = httpx.Client(base_url=served.url, timeout=60)
+        self.client = httpx.Client(base_url=served.url, timeout=180)
         token = self.client.post("/guests", json={"name": "Mira"}).json()["token"]
         self.me = {"authorization": "Bearer " + token}
         self.client.headers.update(self.me)
@@ -218,7 +218,7 @@ def test_an_edition_is_made_once_and_in_a_thread(
 def test_what_is_too_large_is_refused_with_its_limit(
     served: Served, wanted: dict[str, Any], code: str, limit: str
 ) -> None:
-    with httpx.Client(base_url=served.url, timeout=60) as client:
+    with httpx.Client(base_url=served.url, timeout=180) as client:
         token = client.post("/guests", json={"name": "Mira"}).json()["token"]
         client.headers["authorization"] = "Bearer " + token
         answer = client.post("/tables", json={"game": "party", "players": 2, **wanted})
@@ -230,7 +230,7 @@ def test_what_is_too_large_is_refused_with_its_limit(
 @pytest.mark.parametrize("path", ["/verify", "/replay", "/tables"])
 def test_saves_of_endless_digits_and_depths_are_refused(served: Served, path: str) -> None:
     whole = rookery.game("party").start(3, seed=11).save()
-    with httpx.Client(base_url=served.url, timeout=60) as client:
+    with httpx.Client(base_url=served.url, timeout=180) as client:
         token = client.post("/guests", json={"name": "Mira"}).json()["token"]
         client.headers["authorization"] = "Bearer " + token
         for old, new in (
@@ -254,7 +254,7 @@ def test_saves_of_endless_digits_and_depths_are_refused(served: Served, path: st
 
 
 def test_a_huge_option_is_refused(served: Served) -> None:
-    with httpx.Client(base_url=served.url, timeout=60) as client:
+    with httpx.Client(base_url=served.url, timeout=180) as client:
         token = client.post("/guests", json={"name": "Mira"}).json()["token"]
         client.headers["authorization"] = "Bearer " + token
         kind = {"content-type": "application/json"}

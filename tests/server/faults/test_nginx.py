@@ -41,7 +41,7 @@ class Site:
     def client(self, address: str = "127.0.0.1") -> httpx.Client:
         """A visitor, from one of this machine's addresses."""
         way = httpx.HTTPTransport(verify=False, local_address=address)
-        return httpx.Client(base_url=self.url, transport=way, timeout=60)
+        return httpx.Client(base_url=self.url, transport=way, timeout=180)
 
     @property
     def url(self) -> str:

@@ -63,7 +63,7 @@ def test_a_saved_match_waits_for_its_rules(
         return await run(self, address, *given)
 
     monkeypatch.setattr(Heavy, "run", noting)
-    token = httpx.post(served.url + "/guests", json={"name": "Mira"}, timeout=30).json()["token"]
+    token = httpx.post(served.url + "/guests", json={"name": "Mira"}, timeout=180).json()["token"]
     text = saved("party")
     body: dict[str, Any] = {"match": text}
     if path == "/tables":
@@ -74,7 +74,7 @@ def test_a_saved_match_waits_for_its_rules(
         try:
             until(lambda: asked or waiting.done(), "the request")
             assert asked == ["party"]
-            assert httpx.get(served.url + "/health", timeout=30).status_code == 200
+            assert httpx.get(served.url + "/health", timeout=180).status_code == 200
             assert not begun
         finally:
             compiled.set()

@@ -27,7 +27,7 @@ def test_a_server_stops_though_people_listen_and_bots_think(
     try:
         assert server.stdout is not None
         url = server.stdout.readline().decode().split()[4] + "api/v1"
-        with httpx.Client(base_url=url, timeout=60) as client:
+        with httpx.Client(base_url=url, timeout=180) as client:
             token = client.post("/guests", json={"name": "Mira"}).json()["token"]
             client.headers["authorization"] = f"Bearer {token}"
             seats = [{"kind": "bot", "level": "emperor"}, {"kind": "me"}]

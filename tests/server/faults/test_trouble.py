@@ -15,7 +15,7 @@ from tests.server.postgresql import Server
 from tests.server.store.test_nodes import CUT, database
 
 TABLES = 6
-PATIENCE = 90
+PATIENCE = 300
 
 
 @pytest.fixture

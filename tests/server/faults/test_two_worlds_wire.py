@@ -81,7 +81,7 @@ class Twins:
         self._folder = folder
         self.servers: list[Served] = []
         self.heard: list[Hearing] = []
-        self.client = httpx.Client(timeout=60)
+        self.client = httpx.Client(timeout=180)
 
     def open(self, tables: list[Table]) -> None:
         """Begin the tables; only then are there servers."""
