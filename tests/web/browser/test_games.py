@@ -37,6 +37,10 @@ def test_one_click_in_the_lobby_begins_a_game_against_bots(
 ) -> None:
     page = visit()
     page.locator(f".game[data-game={game}] .play").click()
+    # Where one seat plays something else, that is asked first.
+    roles = f"document.querySelector('.game[data-game={game}] template').content"
+    if page.evaluate(f"{roles}.querySelector('[data-roles]') !== null"):
+        page.locator(".roles .main").click()
     page.wait_for_url("**/t/*")
     ready(page)
     # The bots have done what they could: from here on nothing is told unless the hand plays.
@@ -230,6 +234,7 @@ def test_a_private_link_takes_the_seat_along(visit: Visit) -> None:
     link = page.locator(".link input[readonly]").input_value()
     assert "#" in link
     phone = visit(link, viewport={"width": 360, "height": 640})
+    phone.locator("#claim-yes").click()
     phone.wait_for_url("**/t/*")
     ready(phone)
     assert "#" not in phone.url
@@ -245,6 +250,7 @@ def test_my_tables_come_along_with_my_link(visit: Visit) -> None:
     page.get_by_role("button", name="Your tables on another device").click()
     link = page.locator(".link input[readonly]").input_value()
     phone = visit(link)
+    phone.locator("#claim-yes").click()
     expect(phone.locator(f"#mine a[href='/t/{table}']")).to_be_visible()
 
 
@@ -252,7 +258,9 @@ def test_hint_take_back_and_resignation(visit: Visit) -> None:
     page = visit()
     seats = [{"kind": "me"}, {"kind": "open"}]
     host = page
-    table = make_table(host, {"game": "party", "seats": seats, "options": {"first": 0}})
+    # Where people play each other there are no hints, unless all are told of them.
+    body = {"game": "party", "seats": seats, "options": {"first": 0}, "hints": "told"}
+    table = make_table(host, body)
     link = host.locator(".invitation input").input_value()
     guest = visit(link)
     guest.get_by_role("button", name="Sit down").click()
