@@ -222,7 +222,8 @@ export class Zoom {
       return;
     }
     const last = this.lastTap;
-    this.lastTap = { at: performance.now(), x, y };
+    // When it was tapped, not when a busy page came to it.
+    this.lastTap = { at: event.timeStamp, x, y };
     const twice = this.lastTap.at - last.at < DOUBLE && Math.hypot(x - last.x, y - last.y) < FINGER;
     const can = target instanceof Element && target.closest(".sprite.can");
     if (!twice || can) return;
