@@ -38,10 +38,11 @@ def test_one_click_in_the_lobby_begins_a_game_against_bots(
     visit: Visit, shot: Shot, game: str
 ) -> None:
     page = visit()
-    page.locator(f".game[data-game={game}] .play").click()
-    # Where one seat plays something else, that is asked first.
+    # Where one seat plays something else, that is asked first; else the table opens at once.
     roles = f"document.querySelector('.game[data-game={game}] template').content"
-    if page.evaluate(f"{roles}.querySelector('[data-roles]') !== null"):
+    asked = page.evaluate(f"{roles}.querySelector('[data-roles]') !== null")
+    page.locator(f".game[data-game={game}] .play").click()
+    if asked:
         page.locator(".roles .main").click()
     page.wait_for_url("**/t/*")
     ready(page)
