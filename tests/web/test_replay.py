@@ -1,6 +1,7 @@
 """Replays: a saved match through any eyes, or with everything open."""
 
 import asyncio
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -33,28 +34,31 @@ def match(request: pytest.FixtureRequest) -> Match:
 
 
 class Client:
-    """Asks the interface without a server."""
+    """Asks the interface without a server; what works for it is started once."""
 
     def __init__(self, folder: Path) -> None:
         # Where nothing is compiled yet, the first of a kind takes its time.
         settings = Settings(db=str(folder / "tables.db"), bots=0, heavy_seconds=120)
-        self.app = App(settings).asgi()
+        app = App(settings).asgi()
+        self.runner = asyncio.Runner()
+        self.life = app.router.lifespan_context(app)
+        self.runner.run(self.life.__aenter__())
+        self.http = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test")
 
     def post(self, path: str, json: Any) -> httpx.Response:
-        return asyncio.run(self._post(path, json))
+        return self.runner.run(self.http.post(path, json=json, timeout=None))
 
-    async def _post(self, path: str, json: Any) -> httpx.Response:
-        transport = httpx.ASGITransport(self.app)
-        async with (
-            self.app.router.lifespan_context(self.app),
-            httpx.AsyncClient(transport=transport, base_url="http://test") as client,
-        ):
-            return await client.post(path, json=json)
+    def close(self) -> None:
+        self.runner.run(self.http.aclose())
+        self.runner.run(self.life.__aexit__(None, None, None))
+        self.runner.close()
 
 
 @pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Client:
-    return Client(tmp_path_factory.mktemp("tables"))
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    found = Client(tmp_path_factory.mktemp("tables"))
+    yield found
+    found.close()
 
 
 def test_everything_is_open(match: Match) -> None:
