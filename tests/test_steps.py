@@ -1,6 +1,8 @@
 """Steps: every game tells what happens, one thing at a time, as the rules have it."""
 
 import random
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -207,3 +209,18 @@ def up_to_chance(match: Match) -> list[str]:
     steps = match.steps()
     end = next((n for n, step in enumerate(steps) if n and step.kind in CHANCE), len(steps))
     return [text(step.to_dict()) for step in steps[:end]]
+
+
+@pytest.mark.parametrize("name", rookery.games())
+def test_a_step_that_cannot_be_told_leaves_nothing_half_played(name: str) -> None:
+    game = rookery.game(name)
+
+    def fails(*_: object) -> dict[str, Any]:
+        raise ZeroDivisionError
+
+    match = replace(game, steps=replace(game.steps, describe=fails)).start(seed=3)
+    match.asks_all = True
+    before = match.to_dict(), match.legal(), match.ply
+    with pytest.raises(ZeroDivisionError):
+        match.play(match.legal()[0])
+    assert (match.to_dict(), match.legal(), match.ply) == before

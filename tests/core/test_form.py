@@ -8,6 +8,7 @@ import pytest
 import rookery
 from rookery.core.form import (
     Cards,
+    Derived,
     Each,
     Form,
     Maybe,
@@ -17,7 +18,6 @@ from rookery.core.form import (
     Situation,
     Switch,
     Tally,
-    Told,
     Unless,
     Word,
     once,
@@ -47,7 +47,7 @@ FORM = Form(
     hands=Each(Cards(("b2", "a1", "c3"))),
     fish=Each(Tally(("cod", "eel"), 5, "held")),
     late=Unless(Number(0, 9), 1),
-    together=Told(lambda table: int(table.state["held"].sum())),
+    together=Derived(lambda table: int(table.state["held"].sum())),
 )
 EDITION = rookery.game("party").edition()
 POSITION: dict[str, Any] = {

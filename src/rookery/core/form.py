@@ -5,6 +5,7 @@ back follow from that. What ties several fields together is left to the game: ``
 Writing serves full and hidden records alike, reading takes full positions only.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -29,7 +30,7 @@ Check = Callable[[Situation, Fields], None]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kind:
+class Kind(ABC):
     """A kind of values: how one is written, and how it is read back or refused."""
 
     #: The field of the record, where it has another name than the key.
@@ -39,9 +40,9 @@ class Kind:
         """The value of a field as JSON has it; ``at`` counts values of one key."""
         return int(value)
 
+    @abstractmethod
     def read(self, table: Situation, key: str, value: object) -> Any:
         """What the record holds for a value of a position."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)
@@ -237,16 +238,16 @@ class Each(Kind):
 
 
 @dataclass(frozen=True)
-class Told(Kind):
+class Derived:
     """What follows from several fields: a function writes it, and the game's check reads it."""
 
-    tell: Callable[[Situation], Any]
+    write: Callable[[Situation], Any]
 
 
 class Form:
     """The keys of a position in their order, with the kind of each."""
 
-    def __init__(self, dtype: np.dtype[Any], **kinds: Kind) -> None:
+    def __init__(self, dtype: np.dtype[Any], **kinds: Kind | Derived) -> None:
         self._dtype = dtype
         self._kinds = kinds
 
@@ -255,8 +256,8 @@ class Form:
         table = Situation(edition, state)
         position: dict[str, Any] = {"game": game, "edition": edition.name}
         for key, kind in self._kinds.items():
-            if isinstance(kind, Told):
-                position[key] = kind.tell(table)
+            if isinstance(kind, Derived):
+                position[key] = kind.write(table)
             else:
                 value = kind.write(table, state[kind.field or key])
                 if not (isinstance(kind, Unless) and value == kind.usual):
@@ -270,7 +271,7 @@ class Form:
         records = new(self._dtype)
         table = Situation(edition, records[0])
         for key, kind in self._kinds.items():
-            if isinstance(kind, Told):
+            if isinstance(kind, Derived):
                 continue
             value = kind.read(table, key, fields.get(key))
             if isinstance(kind, Each):

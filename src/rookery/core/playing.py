@@ -248,7 +248,11 @@ class Playing:
             self._make_room()
         before = self._states.tobytes()
         step_by_step = self.asks_all or self.ply + 1 in self._script
-        count = self._play_asked(number) if step_by_step else self._play_on(number, before)
+        try:
+            count = self._play_asked(number) if step_by_step else self._play_on(number, before)
+        except BaseException:  # a game that cannot tell a step must leave nothing half played
+            self._memory[:] = before
+            raise
         self._past.append(before)
         self._log.append(number)
         self._count = count

@@ -17,8 +17,9 @@ from sqlalchemy import delete
 from rookery.errors import RookeryError
 from rookery.server.hub import Hub
 from rookery.server.problems import Banned, InvalidBody, Maintenance, WrongTime
-from rookery.server.store.house import put, upsert
+from rookery.server.store.house import put
 from rookery.server.store.schema import bans
+from rookery.server.store.upsert import upsert
 
 #: Seconds between two looks at what other nodes' hosts have decided.
 LOOK = 2.0
@@ -128,7 +129,7 @@ class Host:
         until = None if hours is None else at + int(hours * 3_600_000)
         row = {"kind": kind, "who": whom, "why": why, "at": at, "until": until}
         await self._decide(
-            who, f"ban {kind}", whom, why, lambda c: upsert(c, bans, row, "kind", "who")
+            who, f"ban {kind}", whom, why, lambda c: upsert(c, bans, [row], "kind", "who")
         )
         if kind == "guest":
             await self._see_off(whom)

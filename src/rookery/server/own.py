@@ -3,6 +3,7 @@
 import logging
 import time
 from dataclasses import dataclass
+from typing import Any, Self
 
 import msgspec
 
@@ -31,8 +32,8 @@ class OwnSeat(msgspec.Struct, frozen=True):
     me: bool
 
 
-class OwnTable(msgspec.Struct, frozen=True):
-    """One of one's tables."""
+class Listed(msgspec.Struct, frozen=True):
+    """A table in a list."""
 
     id: str
     game: str
@@ -42,6 +43,25 @@ class OwnTable(msgspec.Struct, frozen=True):
     created: int
     #: When something happened there last.
     changed: int
+
+    @classmethod
+    def of(cls, sheet: TableRow, summary: Summary, **more: Any) -> Self:
+        """What is kept of a table, as a list shows it."""
+        return cls(
+            id=sheet.id,
+            game=sheet.game,
+            status=summary.status,
+            players=summary.seats,
+            free=summary.free,
+            created=sheet.created,
+            changed=summary.changed,
+            **more,
+        )
+
+
+class OwnTable(Listed, frozen=True):
+    """One of one's tables."""
+
     seats: list[OwnSeat]
     #: Whether the others wait for one's own decision, or for the match to be begun.
     waits: bool
@@ -128,14 +148,9 @@ def _told(
         seats.append(OwnSeat(say_name(name, words) if kind != "free" else "", kind, face, me))
     ready = summary.status == "open" and summary.free == 0
     over = summary.status == "over" and facts is not None
-    return OwnTable(
-        id=sheet.id,
-        game=sheet.game,
-        status=summary.status,
-        players=summary.seats,
-        free=summary.free,
-        created=sheet.created,
-        changed=summary.changed,
+    return OwnTable.of(
+        sheet,
+        summary,
         seats=seats,
         waits=ready or (facts is not None and facts.turn in mine),
         won=any(it in mine for it in facts.winners) if over and facts is not None else None,

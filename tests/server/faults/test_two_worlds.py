@@ -14,12 +14,12 @@ import pytest
 
 import rookery
 from rookery.core.language import LANGUAGES
-from rookery.server.api.guest_endpoints import listed
 from rookery.server.bot_pool import BotChoice, BotTask
 from rookery.server.commands import check_back
 from rookery.server.fold import Fold
 from rookery.server.hub import Hub
 from rookery.server.live import LiveTable
+from rookery.server.own import Listed
 from rookery.server.problems import CannotTakeBack
 from rookery.server.setup import Clock
 from rookery.server.store import Entry
@@ -79,7 +79,7 @@ class Side:
             self.told,
             last.number,
             [last.happening(language, whole=table.public()) for language in LANGUAGES],
-            listed(fold.sheet, table.summary(at)),
+            Listed.of(fold.sheet, table.summary(at)),
             fold.turn,
             [fold.left(seat, at) for seat in range(len(fold.seats))],
             # When it is over with somebody's time, everybody will hear.

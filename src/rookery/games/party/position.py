@@ -10,6 +10,7 @@ from typing import Any
 from rookery.core.bits import members
 from rookery.core.fields import Fields
 from rookery.core.form import (
+    Derived,
     Each,
     Form,
     Maybe,
@@ -18,7 +19,6 @@ from rookery.core.form import (
     Seats,
     Situation,
     Tally,
-    Told,
     Word,
     as_list,
 )
@@ -59,12 +59,12 @@ FORM = Form(
     first=Seat(),
     turn=Maybe(Seat()),
     playing=Seats(),
-    rows=Told(_rows),
-    hands=Told(partial(_hands, out=False)),
+    rows=Derived(_rows),
+    hands=Derived(partial(_hands, out=False)),
     unused=Tally(COLOURS, DECK_SIZE, "spare"),
     out=Seats(),
     finished=Seats(),
-    set_aside=Told(partial(_hands, out=True)),
+    set_aside=Derived(partial(_hands, out=True)),
     points=Each(Number(0, MAX_POINTS)),
 )
 

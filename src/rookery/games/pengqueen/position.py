@@ -13,6 +13,7 @@ from rookery.core.bits import members
 from rookery.core.fields import Fields
 from rookery.core.form import (
     Cards,
+    Derived,
     Each,
     Form,
     Kind,
@@ -21,7 +22,6 @@ from rookery.core.form import (
     Seat,
     Situation,
     Switch,
-    Told,
     Word,
     as_list,
     once,
@@ -137,8 +137,8 @@ FORM = Form(
     lives=Each(Number(0, LIVES), num_pawns),
     caught=Number(0, int(LIVES_TO_WIN.max())),
     aside=Number(0, DICE),
-    rolled=Told(_dice),
-    steps=Told(_steps),
+    rolled=Derived(_dice),
+    steps=Derived(_steps),
     special=Switch(),
     cards=Each(Cards(TREASURES, as_text=False, unseen=_backs), _hunters),
     revealed=Each(Cards(TREASURES, as_text=False), _hunters),

@@ -11,6 +11,7 @@ from rookery.core.bits import members, signed
 from rookery.core.fields import Fields, whole
 from rookery.core.form import (
     Cards,
+    Derived,
     Each,
     Form,
     Maybe,
@@ -18,7 +19,6 @@ from rookery.core.form import (
     Seat,
     Situation,
     Switch,
-    Told,
     Unless,
     Word,
     as_list,
@@ -133,19 +133,19 @@ FORM = Form(
     first=Seat(),
     turn=Maybe(Seat()),
     phase=Word(PHASES[: OVER + 1], passing=PHASES[OVER + 1 :]),
-    cells=Told(_cells),
-    tokens=Told(_tokens),
-    supply=Told(_supply),
+    cells=Derived(_cells),
+    tokens=Derived(_tokens),
+    supply=Derived(_supply),
     hands=Each(Cards(PENGUIN_NAMES, unseen=_unseen_hand)),
     penguin_pile=Cards(PENGUIN_NAMES, unseen=_unseen_pile, field="pile"),
-    entertainer_pile=Told(_entertainer_pile),
+    entertainer_pile=Derived(_entertainer_pile),
     owned=Each(ENTERTAINERS),
     discarded=ENTERTAINERS,
     activities=Each(Word(ACT_LETTERS)),
     scores=Each(Number(-MAX_SCORE, MAX_SCORE)),
-    placed=Told(_placed),
+    placed=Derived(_placed),
     fee=Number(0, MAX_SCORE),
-    waiting=Told(_waiting),
+    waiting=Derived(_waiting),
 )
 
 

@@ -14,14 +14,13 @@ from rookery.server.api.shapes import (
     Games,
     Health,
     LevelInfo,
-    Listed,
     Listing,
     ListQuery,
     Waking,
 )
 from rookery.server.faces import LEVEL_TEXTS
+from rookery.server.own import Listed
 from rookery.server.problems import InvalidBody, NotYours
-from rookery.server.store import Summary, TableRow
 
 STATUSES = ("open", "running", "over")
 
@@ -39,20 +38,7 @@ async def list_tables(call: Call) -> Listing:
     found = await call.app.hub.store.listing(
         wanted.status, game=wanted.game, limit=wanted.limit, before=wanted.before
     )
-    return Listing([listed(*it) for it in found])
-
-
-def listed(sheet: TableRow, summary: Summary) -> Listed:
-    """A table as a list shows it."""
-    return Listed(
-        id=sheet.id,
-        game=sheet.game,
-        status=summary.status,
-        players=summary.seats,
-        free=summary.free,
-        created=sheet.created,
-        changed=summary.changed,
-    )
+    return Listing([Listed.of(*it) for it in found])
 
 
 @endpoint("GET", "/games", tag="server", query=Language, guest=False)

@@ -9,7 +9,7 @@ from rookery.core.language import LANGUAGES
 from rookery.core.scene import Sprite
 from rookery.games import names as game_names
 from rookery.server.messages import Happening, TableInfo
-from rookery.server.own import OwnTable
+from rookery.server.own import Listed, OwnTable
 from rookery.server.setup import MAX_DELAY, SUBSTITUTE, Clock, SeatPlan, Talk
 
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=9)]
@@ -196,18 +196,6 @@ class Made(msgspec.Struct, frozen=True):
 
     id: str
     invitation: str
-
-
-class Listed(msgspec.Struct, frozen=True):
-    """A table in a list."""
-
-    id: str
-    game: str
-    status: str
-    players: int
-    free: int
-    created: int
-    changed: int
 
 
 class Listing(msgspec.Struct, frozen=True):

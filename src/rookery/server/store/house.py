@@ -5,10 +5,10 @@ import time
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select
-from sqlalchemy.dialects import postgresql, sqlite
 
 from rookery.server.store.connect import Backend
 from rookery.server.store.schema import audit, bans, house, summaries
+from rookery.server.store.upsert import upsert
 
 CLOCK = "clock"
 MILLISECOND = 1_000_000  # nanoseconds
@@ -100,16 +100,7 @@ def put(connection: Connection, name: str, value: str | None) -> None:
     if value is None:
         connection.execute(delete(house).where(house.c.name == name))
     else:
-        upsert(connection, house, {"name": name, "value": value}, "name")
-
-
-def upsert(connection: Connection, table: Any, row: dict[str, Any], *key: str) -> None:
-    """Add a row, or replace the one with the same key."""
-    made = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
-    others = {name: value for name, value in row.items() if name not in key}
-    connection.execute(
-        made(table).values(row).on_conflict_do_update(index_elements=key, set_=others)
-    )
+        upsert(connection, house, [{"name": name, "value": value}], "name")
 
 
 def _now() -> int:

@@ -19,10 +19,10 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 
 from rookery.server.store.connect import Backend
 from rookery.server.store.schema import guests, metadata, summaries
+from rookery.server.store.upsert import insert_into, upsert
 
 #: What notifications of other nodes say instead of a ply: something happened beside the log.
 BESIDE = -2
@@ -160,13 +160,11 @@ class People:
         """Keep who is here; tell other nodes if they are to look."""
 
         def write(connection: Connection) -> None:
-            new = _upsert(connection, presence)
-            what = {name: new.excluded[name] for name in ("here", "seen")}
             rows = [
                 {"table_id": it.table, "guest": it.guest, "here": it.here, "seen": it.seen}
                 for it in seen
             ]
-            connection.execute(new.on_conflict_do_update(set_=what, index_elements=_KEY), rows)
+            upsert(connection, presence, rows, "table_id", "guest")
             if tell:
                 self._backend.tell(connection, [(it, BESIDE) for it in {it.table for it in seen}])
 
@@ -210,7 +208,7 @@ class People:
         table, game = rows[0]["table_id"], rows[0]["game"]
 
         def write(connection: Connection) -> None:
-            new = _upsert(connection, results).on_conflict_do_nothing()
+            new = insert_into(connection, results).on_conflict_do_nothing()
             if connection.execute(new, rows[0]).rowcount < 1:
                 return  # another node was first, and has rated it
             if rows[1:]:
@@ -220,12 +218,7 @@ class People:
                 query = select(ratings).where(ratings.c.game == game, ratings.c.guest.in_(people))
                 query = query.with_for_update()
                 known = {row.guest: row for row in connection.execute(query)}
-                keep = _upsert(connection, ratings)
-                what = {name: keep.excluded[name] for name in ("mu", "sigma", "matches")}
-                connection.execute(
-                    keep.on_conflict_do_update(set_=what, index_elements=["guest", "game"]),
-                    rate(known),
-                )
+                upsert(connection, ratings, rate(known), "guest", "game")
 
         assert all(row["table_id"] == table for row in rows)
         await self._backend.write(write)
@@ -266,7 +259,7 @@ class People:
         """Keep it with the match; another one would say the same."""
         row = {"table_id": table, "depth": depth, "data": data}
         await self._backend.write(
-            lambda c: c.execute(_upsert(c, reviews).on_conflict_do_nothing(), row)
+            lambda c: c.execute(insert_into(c, reviews).on_conflict_do_nothing(), row)
         )
 
     async def puzzling(self, guest: str) -> dict[str, Any]:
@@ -276,29 +269,13 @@ class People:
 
     async def keep_puzzling(self, row: dict[str, Any]) -> None:
         """The same after one more answer."""
-
-        def write(connection: Connection) -> None:
-            new = _upsert(connection, puzzling)
-            what = {name: new.excluded[name] for name in row if name not in ("guest", "game")}
-            connection.execute(
-                new.on_conflict_do_update(set_=what, index_elements=["guest", "game"]), row
-            )
-
-        await self._backend.write(write)
+        await self._backend.write(lambda c: upsert(c, puzzling, [row], "guest", "game"))
 
     # ---------------------------------------------------------------- pushes
 
     async def subscribe(self, row: dict[str, str]) -> None:
         """Keep where a guest's browser can be reached."""
-
-        def write(connection: Connection) -> None:
-            new = _upsert(connection, pushes)
-            what = {name: new.excluded[name] for name in row if name != "endpoint"}
-            connection.execute(
-                new.on_conflict_do_update(set_=what, index_elements=["endpoint"]), row
-            )
-
-        await self._backend.write(write)
+        await self._backend.write(lambda c: upsert(c, pushes, [row], "endpoint"))
 
     async def unsubscribe(self, endpoint: str, guest: str | None = None) -> None:
         """Forget a browser."""
@@ -348,11 +325,3 @@ def forget_tables(connection: Connection, names: Sequence[str]) -> None:
     """Delete what was beside tables that are no more; results stay."""
     for table in (presence, talk, reviews):
         connection.execute(delete(table).where(table.c.table_id.in_(names)))
-
-
-_KEY = ["table_id", "guest"]
-
-
-def _upsert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
-    """An INSERT that knows ON CONFLICT; each database has its own, alike."""
-    return (sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert)(table)

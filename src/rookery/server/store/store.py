@@ -3,8 +3,7 @@
 import secrets
 from collections.abc import Callable, Collection, Sequence
 
-from sqlalchemy import Connection, Row, Select, Table, bindparam, func, select, text
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, Row, Select, bindparam, func, select, text
 
 from rookery.errors import StoreError
 from rookery.server.store import chain
@@ -17,6 +16,7 @@ from rookery.server.store.records import Entry, Summary, TableRow
 from rookery.server.store.schema import VERSION_TABLE, entries, guests, keys, summaries, tables
 from rookery.server.store.sessions import SessionStore
 from rookery.server.store.upkeep import Upkeep
+from rookery.server.store.upsert import insert_into
 from rookery.server.store.writer import Writer
 
 KEY_BYTES = 32
@@ -251,13 +251,8 @@ def _log(connection: Connection, table: str, after: int) -> list[Entry]:
     return [Entry(*row) for row in connection.execute(query)]
 
 
-def _upsert(connection: Connection) -> Callable[[Table], postgresql.Insert | sqlite.Insert]:
-    """The kind of INSERT that knows ON CONFLICT; each database has its own, alike."""
-    return sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
-
-
 def _make_key(connection: Connection, name: str) -> bytes:
-    new = _upsert(connection)(keys).values(name=name, value=secrets.token_bytes(KEY_BYTES))
+    new = insert_into(connection, keys).values(name=name, value=secrets.token_bytes(KEY_BYTES))
     connection.execute(new.on_conflict_do_nothing())
     value: bytes = connection.execute(select(keys.c.value).where(keys.c.name == name)).scalar_one()
     return value
