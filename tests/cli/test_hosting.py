@@ -33,9 +33,9 @@ def said(capsys: pytest.CaptureFixture[str], server: Server, *words: str) -> str
 def test_the_host_looks_after_a_server_over_its_socket(
     server: Server, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    mira = server.guest("Mira")  # who gets an answer only once the server listens everywhere
     socket = server.db.with_name("tables.db.admin")
     assert socket.stat().st_mode & 0o777 == 0o600
-    mira = server.guest("Mira")
     table = mira.table("party", players=2)
     assert "maintenance: off" in said(capsys, server, "status")
     assert table in said(capsys, server, "tables", "--status", "open")
