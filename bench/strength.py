@@ -31,7 +31,7 @@ def play(name: str, players: int, pair: tuple[Any, Any], seed: int, options: Any
         while not match.over:
             seat = match.turn
             legal = match.legal()
-            match.play(pair[(seat + swap) % 2].choose(match.hidden(seat), legal, chance))
+            match.play(pair[(seat + swap) % 2].choose(match.informed(seat), legal, chance))
         for winner in match.winners():
             side = (winner + swap) % 2
             won[side] += 1 / len(match.winners())

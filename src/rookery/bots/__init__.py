@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Protocol
 
-from rookery.bots.levels import LEVELS, SearchingBot
+from rookery.bots.levels import LEVELS, RETIRED, SearchingBot
 from rookery.bots.simple import GreedyBot, RandomBot
 from rookery.core.game import Game
 from rookery.core.rng import Chance
@@ -29,6 +29,7 @@ _BOTS: dict[str, Callable[..., Bot]] = {
     "greedy": GreedyBot,
     **{name: partial(SearchingBot, name=name) for name in LEVELS},
 }
+_RETIRED: dict[str, Callable[..., Bot]] = {name: partial(SearchingBot, name=name) for name in RETIRED}
 _SETTINGS = ("milliseconds", "iterations", "threads", "room")
 
 
@@ -51,13 +52,15 @@ def find(name: str, game: Game, **settings: Any) -> Bot:
     >>> bot.explain()["iterations"]
     100
     """
-    if name not in _BOTS:
+    known = {**_BOTS, **_RETIRED}
+    if name not in known:
         raise UnknownBot(f"there is no bot {name!r}; the bots are {', '.join(_BOTS)}")
     for key, value in settings.items():
-        if key not in _SETTINGS or name not in LEVELS:
-            known = ", ".join(_SETTINGS) if name in LEVELS else "none"
-            raise InvalidOption(f"{name!r} has no setting {key!r}; its settings: {known}")
+        searches = name in LEVELS or name in RETIRED
+        if key not in _SETTINGS or not searches:
+            listed = ", ".join(_SETTINGS) if searches else "none"
+            raise InvalidOption(f"{name!r} has no setting {key!r}; its settings: {listed}")
         number = isinstance(value, int) or (key == "milliseconds" and isinstance(value, float))
         if isinstance(value, bool) or not number or not value > 0:
             raise InvalidOption(f"{key}: {value!r} is not a number above 0")
-    return _BOTS[name](game, **settings)
+    return known[name](game, **settings)

@@ -96,7 +96,7 @@ class Table:
         """One decision of a bot."""
         turn = self.match.turn
         assert turn is not None
-        action = self.bot.choose(self.match.hidden(turn), self.match.legal(), self.chance)
+        action = self.bot.choose(self.match.informed(turn), self.match.legal(), self.chance)
         text = self.match.notation(action)
         self.match.play(action)
         if self.match.game.open_actions:
@@ -125,7 +125,7 @@ class Table:
             self.list_actions()
         elif word == "h":
             legal = self.match.legal()
-            advice = self.bot.choose(self.match.hidden(self.seat), legal, self.chance)
+            advice = self.bot.choose(self.match.informed(self.seat), legal, self.chance)
             print(f"  Perhaps {self.match.notation(advice)}?")
         elif word == "u":
             self.take_back()

@@ -210,7 +210,7 @@ def _writer(file: TextIO) -> Callable[[dict[str, Any]], None]:
 def _play(match: Match, number: int, player: bots.Bot, chance: Any, trace: "Trace") -> None:
     while not match.over:
         legal = match.legal()
-        action = player.choose(match.hidden(match.turn), legal, chance)
+        action = player.choose(match.informed(match.turn), legal, chance)
         line = {
             "match": number,
             "position": match.to_dict(),

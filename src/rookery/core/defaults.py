@@ -85,6 +85,19 @@ def rewind(printed: Any, now: Any, start: Any) -> int:
 
 @default
 @kernel
+def sign(printed: Any, state: Any, action: int, seat: int) -> int:
+    """Everybody sees what is done."""
+    return action
+
+
+@default
+@kernel
+def amend(printed: Any, state: Any, seen: Any, seat: int, rng: Any) -> None:
+    """Chance is not to be changed."""
+
+
+@default
+@kernel
 def features(printed: Any, view: Any, seat: int, out: Any) -> None:
     """The declared fields, byte by byte, one after the other."""
     write_known(view, seat, out)

@@ -192,6 +192,23 @@ def rewind(printed: Record, now: Record, start: Record) -> int:
 
 
 @generic
+def sign(printed: Record, state: Record, action: int, seat: int) -> int:
+    """What another seat notices of an action: the same number for all it cannot tell apart.
+
+    -1 if it notices nothing at all.
+    """
+    raise TypeError(_NO_GAME)
+
+
+@generic
+def amend(printed: Record, state: Record, seen: Record, seat: int, rng: Record) -> None:
+    """Let chance have fallen in a world as ``seat`` has seen it fall: ``seen`` is its record.
+
+    In the world the same action has just been played. What cannot be so is left as it is.
+    """
+
+
+@generic
 def features(printed: Record, view: Record, seat: int, out: Any) -> None:
     """Write a hidden record as numbers from 0 to 255 for learning; ``out`` is a row of zeros."""
 

@@ -12,6 +12,7 @@ from rookery.core.fields import Position
 from rookery.core.playing import Playing
 from rookery.core.record import Records, copy, new
 from rookery.core.scene import Scene
+from rookery.core.seen import seen_by
 from rookery.core.steps import Moment, Step, Things
 from rookery.core.view import View, look
 from rookery.core.worlds import Worlds
@@ -253,6 +254,18 @@ class Match(Playing):
         """
         number = self.check_seat(seat)
         return look(self.game, self.edition, self._states, None if seat is None else number)
+
+    def informed(self, seat: int | None) -> View:
+        """What a seat may know, with all it has seen so far: for bots that read the table.
+
+        >>> match = rookery.game("party").start(players=2, seed=7, rounds=1)
+        >>> match.play("r>")
+        >>> match.informed(1).seen.between(0).tolist()
+        [1]
+        """
+        view = self.hidden(seat)
+        view.seen = seen_by(self, view.seat)
+        return view
 
     def features(self, seat: int | None, dtype: Any = np.uint8) -> npt.NDArray[Any]:
         """What a seat (or, with None, a spectator) may know, as numbers for learning.

@@ -21,6 +21,7 @@ from rookery.errors import InvalidOption
 
 if TYPE_CHECKING:
     from rookery.core.game import Game
+    from rookery.core.seen import Seen
     from rookery.core.steps import Moment
 
 Read = TypeVar("Read")
@@ -43,6 +44,8 @@ class View:
     complete: bool = False
     #: The step that made it so, as far as the viewer may know it: scenes mark what it touched.
     moment: "Moment | None" = None
+    #: What led here, as far as the seat has seen it; None if only the position is known.
+    seen: "Seen | None" = None
     _read: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     def read(self, reader: Callable[["View"], Read]) -> Read:

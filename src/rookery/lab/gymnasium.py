@@ -123,7 +123,7 @@ class Env(gymnasium.Env):  # type: ignore[misc]
 
     def _answer(self, match: Match) -> None:
         while (turn := match.turn) is not None and turn != self.seat:
-            match.play(self.opponents.choose(match.hidden(turn), match.legal(), self._chance))
+            match.play(self.opponents.choose(match.informed(turn), match.legal(), self._chance))
 
     def _seen(self, match: Match) -> tuple[Observation, Infos]:
         mask = self.mask()

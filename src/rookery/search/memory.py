@@ -56,6 +56,8 @@ HEAD = np.dtype(
         ("to_end", np.int64),  # a review's playouts go on to the end, not to the horizon
         ("trust", np.float64),  # and so much of what they say is believed, the rest is even
         ("open_cards", np.int64),  # the view is the world: nothing is hidden
+        ("believed", np.int64),  # how many ``worlds`` there are to draw from; 0: any world
+        ("fresh", np.float64),  # the part of all worlds that is drawn anew nevertheless
         ("forced", np.int64),  # the only action to be tried at the root; NONE: any
         ("iterations", np.int64),
         ("nodes", np.int64),  # used so far
@@ -90,10 +92,12 @@ class Memory(NamedTuple):
     weights: npt.NDArray[np.float64]
     #: By seat and action: the sum of what the seat got after it, and how often it was played.
     memories: npt.NDArray[np.float64]
+    #: Worlds that the seat believes in, each as much as another.
+    worlds: Records
 
     @classmethod
-    def of(cls, game: Game, size: int, learns: bool) -> "Memory":
-        """Room for ``size`` nodes and as many edges, and for what playouts learn."""
+    def of(cls, game: Game, size: int, learns: bool, worlds: int = 0) -> "Memory":
+        """Room for ``size`` nodes and as many edges, for what playouts learn, and for worlds."""
         return cls(
             new(HEAD),
             new(NODE, size),
@@ -103,6 +107,7 @@ class Memory(NamedTuple):
             np.zeros(game.num_actions, np.int64),
             np.zeros(game.num_actions, np.float64),
             np.zeros((MAX_SEATS, game.num_actions if learns else 0, 2)),
+            new(game.dtype, worlds),
         )
 
     def clear(self, view: Records, seat: int, settings: dict[str, Any]) -> None:
@@ -110,7 +115,8 @@ class Memory(NamedTuple):
         self.heads[:] = np.zeros(1, HEAD)
         self.heads["forced"] = NONE
         for name, value in settings.items():
-            self.heads[name] = value
+            if name in (HEAD.names or ()):  # else it is none of the tree's business
+                self.heads[name] = value
         self.heads["seat"] = seat
         self.heads["nodes"] = 1
         self.nodes[0] = (NONE, NONE, 0, seat)

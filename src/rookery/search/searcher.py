@@ -10,6 +10,7 @@ from rookery.core.game import Game
 from rookery.core.record import Records, new
 from rookery.core.view import View
 from rookery.errors import InvalidOption, InvalidSeat, MatchOver
+from rookery.search.beliefs import Readers
 from rookery.search.figures import Figures
 from rookery.search.memory import NONE, Memory
 from rookery.search.solver import Solution, Solver
@@ -27,6 +28,10 @@ SETTINGS = {
     "doubts": 0,  # of 16 reflexes of a playout, those compared with a random action
     "to_end": 0,  # whether a review's playouts go on to the end of the match
     "trust": 1.0,  # how much of what they say comes true; see bench/review.py
+    "worlds": 0,  # how many worlds to believe in, where the past is known; 0: all alike
+    "fresh": 0.1,  # the part of all worlds that is drawn as if nothing was known of the others
+    "heat": 1.0,  # how closely others are held to keep to their rating of actions
+    "strange": 0.1,  # how often they are held to do anything
 }
 #: The longest principal line that is told.
 LINE = 12
@@ -57,7 +62,9 @@ class Search:
         self.game = game
         self._settings = settings_of(game, **settings)
         learns = self._settings["doubts"] > 0
-        self._memories = [Memory.of(game, room, learns) for _ in range(threads)]
+        count = int(self._settings["worlds"])
+        self._readers = Readers(game, count, self._settings)
+        self._memories = [Memory.of(game, room, learns, count) for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._solver = Solver(game) if solve else None
 
@@ -86,12 +93,15 @@ class Search:
         if solution:
             return solved(view, legal, solution, begun)
         halt = halting(begun, milliseconds, stop)
+        believed = self._readers.even_worlds(view)
         seeds = [reseed(chance, memory) for memory in self._memories]
         shares = split(iterations, len(seeds))
 
         def work(number: int) -> None:
             memory = self._memories[number]
             memory.clear(view.records, view.number, self._settings)
+            memory.worlds[: len(believed)] = believed
+            memory.heads["believed"] = len(believed)
             run(view, memory, shares[number], halt)
 
         if self._pool is None:

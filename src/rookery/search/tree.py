@@ -13,7 +13,7 @@ from typing import Any
 
 from rookery.core import dispatch, flow
 from rookery.core.kernel import int64, kernel
-from rookery.core.rng import below
+from rookery.core.rng import LOW32, below, draw
 from rookery.search.memory import ALWAYS, MAX_DEPTH, MAX_PLAYED, NONE
 from rookery.search.value import judge
 
@@ -213,14 +213,25 @@ def play_out(printed: Any, state: Any, head: Any, depth: int, rng: Any, memories
 
 
 @kernel
+def draw_world(printed: Any, memory: Any) -> None:
+    """Put a world that the seat of the root cannot exclude into ``work[1]``."""
+    head, rng, work = memory.heads[0], memory.rngs[0], memory.work
+    believed = int64(head["believed"])
+    if believed > 0 and draw(rng) >= head["fresh"] * (LOW32 + 1):
+        work[1] = memory.worlds[below(rng, believed)]
+        return
+    work[1] = work[0]
+    if not head["open_cards"]:
+        dispatch.redeal(printed, work[1], head["seat"], rng)
+
+
+@kernel
 def grow(printed: Any, memory: Any, count: int) -> None:
     """So many iterations. ``work[0]`` is the view; ``work[1]`` becomes one world after another."""
     head, rng, work, memories = memory.heads[0], memory.rngs[0], memory.work, memory.memories
     state = work[1]
     for _ in range(count):
-        work[1] = work[0]
-        if not head["open_cards"]:
-            dispatch.redeal(printed[0], state, head["seat"], rng)
+        draw_world(printed[0], memory)
         depth = descend(printed[0], state, memory)
         play_out(printed[0], state, head, depth, rng, memories)
         judge(printed[0], state, head)

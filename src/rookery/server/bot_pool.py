@@ -19,13 +19,13 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
-import numpy as np
-
 from rookery.bots import Bot
 from rookery.bots import find as find_bot
 from rookery.bots.levels import LEVELS
 from rookery.bots.warmup import warm_up
 from rookery.core.edition import Edition
+from rookery.core.record import copy
+from rookery.core.seen import Seen
 from rookery.core.view import View
 from rookery.games import find
 from rookery.server.fairness import Turns
@@ -50,7 +50,8 @@ class BotTask:
     game: str
     edition: str | dict[str, Any]
     seat: int
-    record: bytes
+    #: All that the seat has seen; the last record is how things are now.
+    seen: Seen
     legal: tuple[int, ...]
     level: str
     #: Decides the bot's chance.
@@ -171,8 +172,7 @@ def _think(task: BotTask) -> BotChoice:
         edition = _shipped(task.game, task.edition)
     else:
         edition = game.edition_from_data(task.edition)
-    records = np.frombuffer(task.record, game.dtype).copy()
-    view = View(game, edition, task.seat, records)
+    view = View(game, edition, task.seat, copy(task.seen.records[-1:]), seen=task.seen)
     bot = _bot(task.game, task.level, task.milliseconds)
     seed = int.from_bytes(task.seed[:8], "little")
     action = bot.choose(view, list(task.legal), seed)

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, suppress
 
 import msgspec
 
-from rookery.core.record import Records
+from rookery.core.seen import seen_by
 from rookery.errors import DamagedLog, StoreError, UnknownGame, WrongRules
 from rookery.server.beside import Company
 from rookery.server.bot_pool import (
@@ -357,14 +357,15 @@ class Hub:
             raise NotFound("no bots run on this node")
         if milliseconds is None and not fold.match.game.open_actions:
             milliseconds = thinking_time(level, HALF)
-        records: Records = fold.match.hidden(seat).records
+        seen = seen_by(fold.match, seat)
         # From what the seat knows: the number of the ply would count hidden decisions.
-        seed = hashlib.blake2b(b"bot" + records.tobytes(), key=fold.sheet.secret, digest_size=8)
+        now = seen.records[-1].tobytes()
+        seed = hashlib.blake2b(b"bot" + now, key=fold.sheet.secret, digest_size=8)
         task = BotTask(
             game=fold.setup.game,
             edition=fold.setup.edition,
             seat=seat,
-            record=records.tobytes(),
+            seen=seen,
             legal=tuple(fold.match.legal()),
             level=level,
             seed=seed.digest(),

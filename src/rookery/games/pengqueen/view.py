@@ -20,7 +20,7 @@ from rookery.core.deck import one_of
 from rookery.core.kernel import int64, kernel
 from rookery.core.known import copy_known
 from rookery.core.rng import below
-from rookery.games.pengqueen.actions import ROLL
+from rookery.games.pengqueen.actions import HIDE, ROLL
 from rookery.games.pengqueen.hunters import (
     announce,
     ask_for_card,
@@ -94,6 +94,32 @@ def hide(printed: Any, state: Any, seat: int, out: Any) -> None:
                 out["pawns"][pawn] = state["came_from"]
     if hunter < 0 and out["phase"] == MOVE:
         out["rolled"][0] = HIDDEN
+
+
+@kernel
+def sign(printed: Any, state: Any, action: int, seat: int) -> int:
+    """A card that is not played is nobody else's business (Q18); the mummy hears only the die."""
+    if action == HIDE:
+        return -1
+    if state["phase"] == MOVE and action != ROLL and hunter_of(state, seat) < 0:
+        return action // SQUARES
+    return action
+
+
+@kernel
+def amend(printed: Any, state: Any, seen: Any, seat: int, rng: Any) -> None:
+    """The dice: who sees them takes them as they lie, who hears them roll hears the mummies."""
+    if state["phase"] != MOVE or seen["phase"] != MOVE or state["pawn"] != seen["pawn"]:
+        return
+    if hunter_of(state, seat) >= 0:
+        state["aside"] = seen["aside"]
+        state["mummies"] = seen["mummies"]
+        state["useless"] = seen["useless"]
+        for face in range(NUM_FACES):
+            state["rolled"][face] = seen["rolled"][face]
+    elif state["aside"] != seen["aside"]:
+        state["aside"] = seen["aside"]
+        throw_dice(printed, state, rng)
 
 
 @kernel

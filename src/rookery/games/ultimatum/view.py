@@ -8,10 +8,12 @@ is ever made to show a hand. So each way to share out the unseen cards is as lik
 
 from typing import Any
 
+from rookery.core.bits import popcount
 from rookery.core.deck import shuffle
 from rookery.core.kernel import int64, kernel
 from rookery.core.known import copy_known
 from rookery.core.rng import subset
+from rookery.games.ultimatum.deal import bring_to_top
 from rookery.games.ultimatum.state import (
     NUM_ENTERTAINERS,
     NUM_PENGUINS,
@@ -50,6 +52,19 @@ def unseen_entertainers(view: Any) -> int:
     if view["left"] > 0:
         seen |= 1 << int64(view["entertainers"][view["left"] - 1])
     return ~seen & ((1 << NUM_ENTERTAINERS) - 1)
+
+
+@kernel
+def amend(printed: Any, state: Any, seen: Any, seat: int, rng: Any) -> None:
+    """The card the seat drew came from the pile; the top entertainer lay right under the last."""
+    if seat >= 0 and state["hands"][seat] != seen["hands"][seat]:
+        drawn = seen["hands"][seat] & ~state["hands"][seat]
+        other = state["hands"][seat] & ~seen["hands"][seat]
+        if popcount(drawn) == 1 and popcount(other) == 1 and state["pile"] & drawn:
+            state["hands"][seat] ^= drawn | other
+            state["pile"] ^= drawn | other
+    if state["left"] > 0 and state["left"] == seen["left"]:
+        bring_to_top(state, int64(seen["entertainers"][seen["left"] - 1]))
 
 
 @kernel
