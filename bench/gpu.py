@@ -1,55 +1,79 @@
-"""Batches on an NVIDIA GPU: random playouts, and stepping with mask and observation.
+"""Batches on an NVIDIA GPU: random playouts, stepping with mask and observation, and searches.
 
-    python bench/gpu.py --check                  every game equal to the processor, byte by byte
-    python bench/gpu.py [--sizes 65536,262144,1048576] [--games party,ultimatum,pengqueen]
+    python bench/gpu.py --check         every game equal to the processor, byte by byte
+    python bench/gpu.py                 playouts and steps; beside them Pgx's sparrow_mahjong
+    python bench/gpu.py --search        iterations a second by number of games, beside one core
+        [--sizes 65536,262144,1048576] [--games party,ultimatum,pengqueen] [--iterations 64]
 
 Run it from the repository's root with PYTHONPATH=src where the package is not installed. It needs
-numba-cuda; nothing is fetched.
+numba-cuda; nothing is fetched. Pgx is measured where it can be imported. To a machine without a
+network bring it in a folder (it needs JAX there):
+
+    pip install --no-deps --target pgx-here pgx svgwrite
+    PYTHONPATH=src:pgx-here python bench/gpu.py
 """
 
 import argparse
 import time
+from collections.abc import Callable
 
 import numpy as np
 
 import rookery
+from rookery.lab import search_batch
 from rookery.lab.cuda import CudaBatch
 
 BUDGET = 200
+STEPS = 20
 
 
-def check(name: str) -> None:
+def fetched(found: object) -> list[np.ndarray]:
+    return [it.copy_to_host() if hasattr(it, "copy_to_host") else it for it in vars(found).values()]
+
+
+def check(name: str, count: int = 512) -> None:
     game = rookery.game(name)
-    host, card = game.batch(512, 4, seed=5, threads=1), game.batch(512, 4, seed=5, device="cuda")
+    host, card = game.batch(count, 4, seed=5, threads=1), game.batch(count, 4, 5, device="cuda")
     for _ in range(60):
-        assert (card.mask().copy_to_host() == host.mask(packed=True)).all(), "masks differ"
+        assert (card.turn.copy_to_host() == host.turn).all(), "turns differ"
+        assert (card.mask().copy_to_host() == host.mask()).all(), "masks differ"
         assert (card.observe().copy_to_host() == host.observe()).all(), "observations differ"
         actions = card.pick().copy_to_host()
         assert (actions == host.pick()).all(), "picks differ"
-        card.step(card._cuda.to_device(actions))
-        if not host.over.all():
-            host.step(actions)
+        mine, told = host.step_on(actions), card.step_on(actions)
+        assert (told[0].copy_to_host() == mine[0]).all(), "ends differ"
+        assert told[1].copy_to_host().tobytes() == mine[1].tobytes(), "returns differ"
         assert card.states.copy_to_host().tobytes() == host.states.tobytes(), "states differ"
     print(f"{name}: equal to the processor in every byte")
+    mine, theirs = fetched(search_batch(host, 64, 1)), fetched(search_batch(card, 64, 1))
+    same = np.ones(count, bool)
+    for one, other in zip(mine, theirs, strict=True):
+        same &= (one == other).reshape(count, -1).all(axis=1)
+    # A card rounds a product and a sum once, and has an exp of its own.
+    alike, apart = (mine[0] == theirs[0]).sum(), abs(mine[4] - theirs[4]).max()
+    print(
+        f"{name}: of {count} searches {same.sum()} equal in every number, {alike} decide alike;"
+        f" values differ by {apart:.2g} at most"
+    )
 
 
-def rate(batch: CudaBatch, work: object, decisions: int) -> float:
+def rate(work: Callable[[], object], wait: Callable[[], object], count: int) -> float:
     work()
-    batch.synchronize()
+    wait()
     found = []
     for _ in range(5):
         begun = time.perf_counter()
         work()
-        batch.synchronize()
-        found.append(decisions / (time.perf_counter() - begun))
+        wait()
+        found.append(count / (time.perf_counter() - begun))
     return float(np.median(found))
 
 
-def steps(batch: CudaBatch) -> None:
-    for _ in range(20):
-        batch.mask()
+def steps(batch: CudaBatch, checked: bool) -> None:
+    for _ in range(STEPS):
+        batch.mask(packed=True)
         batch.observe()
-        batch.step(batch.pick())
+        batch.step(batch.pick(), check=checked)
 
 
 def registers(batch: CudaBatch) -> int:
@@ -59,25 +83,91 @@ def registers(batch: CudaBatch) -> int:
     return next(count for types, count in of_all.items() if types[1].dtype == own)
 
 
+def measure(name: str, size: int) -> None:
+    game = rookery.game(name)
+    batch = game.batch(size, 4, seed=1, device="cuda")
+    bare = rate(lambda: batch.playouts(BUDGET), batch.synchronize, size * BUDGET)
+    fresh = [game.batch(size, 4, seed=1, device="cuda") for _ in range(2)]
+    seen, checked = (
+        rate(lambda it=it, k=k: steps(it, bool(k)), it.synchronize, size * STEPS)
+        for k, it in enumerate(fresh)
+    )
+    print(
+        f"{name:10} {size:9,} matches: playouts {bare / 1e9:6.3f} G decisions/s,"
+        f" with mask and observation {seen / 1e6:8.1f} M,"
+        f" actions checked too {checked / 1e6:8.1f} M, registers {registers(batch)}"
+    )
+
+
+def measure_search(name: str, sizes: list[int], iterations: int) -> None:
+    game = rookery.game(name)
+    few = game.batch(16, 4, seed=1, threads=1)
+    core = rate(lambda: search_batch(few, iterations), lambda: None, 16 * iterations)
+    print(f"{name:10} one core: {core / 1e3:10.1f} k iterations/s")
+    for size in sizes:
+        batch = game.batch(size, 4, seed=1, device="cuda")
+        for _ in range(8):
+            batch.step(batch.pick())
+        card = rate(
+            lambda it=batch: search_batch(it, iterations), batch.synchronize, size * iterations
+        )
+        print(
+            f"{name:10} {size:9,} matches: {card / 1e6:10.3f} M iterations/s of {iterations} each,"
+            f" {card / core:8.1f} cores"
+        )
+
+
+def measure_pgx(size: int) -> None:
+    try:
+        import jax
+        import pgx
+        from pgx.experimental import act_randomly, auto_reset
+    except ImportError as error:
+        print(f"pgx is missing ({error}); see above how to bring it")
+        return
+    env = pgx.make("sparrow_mahjong")
+    step = jax.vmap(auto_reset(env.step, env.init))
+
+    def one(carry: tuple, _: None) -> tuple:
+        state, key = carry
+        key, choice, chance = jax.random.split(key, 3)
+        actions = act_randomly(choice, state.legal_action_mask)
+        return (step(state, actions, jax.random.split(chance, size)), key), None
+
+    play = jax.jit(lambda begun: jax.lax.scan(one, begun, None, STEPS)[0])
+    key = jax.random.key(1)
+    carry = [(jax.vmap(env.init)(jax.random.split(key, size)), key)]
+
+    def work() -> None:
+        carry[0] = jax.block_until_ready(play(carry[0]))
+
+    found = rate(work, lambda: None, size * STEPS)
+    print(
+        f"pgx sparrow_mahjong {size:9,} matches: {found / 1e6:8.1f} M decisions/s"
+        f" on {jax.devices()[0]}"
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--sizes", default="65536,262144,1048576")
     parser.add_argument("--games", default="party,ultimatum,pengqueen")
+    parser.add_argument("--iterations", type=int, default=64)
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--search", action="store_true")
     args = parser.parse_args()
+    sizes = [int(size) for size in args.sizes.split(",")]
     for name in args.games.split(","):
         if args.check:
             check(name)
-            continue
-        for size in map(int, args.sizes.split(",")):
-            batch = rookery.game(name).batch(size, 4, seed=1, device="cuda")
-            bare = rate(batch, lambda batch=batch: batch.playouts(BUDGET), size * BUDGET)
-            fresh = rookery.game(name).batch(size, 4, seed=1, device="cuda")
-            seen = rate(fresh, lambda batch=fresh: steps(batch), size * 20)
-            print(
-                f"{name:10} {size:9,} matches: playouts {bare / 1e9:6.3f} G decisions/s,"
-                f" with mask and observation {seen / 1e6:8.1f} M, registers {registers(batch)}"
-            )
+        elif args.search:
+            measure_search(name, sizes, args.iterations)
+        else:
+            for size in sizes:
+                measure(name, size)
+    if not args.check and not args.search:
+        for size in sizes:
+            measure_pgx(size)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The card's batches, on its simulator: equal to the processor's in every field.
+"""The card's batches, on its simulator: equal to the processor's in every byte.
 
 On a machine with a card: ``python bench/gpu.py --check`` does the same there.
 """
@@ -14,26 +14,77 @@ import sys
 import numpy as np
 import rookery
 import rookery.lab.cuda
+
+def raised(work):
+    try:
+        work()
+    except rookery.RookeryError as error:
+        return f"{error.code}: {error}"
+    raise AssertionError("nothing was raised")
+
 name = sys.argv[1]
 game = rookery.game(name)
 host, card = game.batch(3, 3, seed=5, threads=1), game.batch(3, 3, seed=5, device="cuda")
-for _ in range(15):
-    assert (card.mask().copy_to_host() == host.mask(packed=True)).all()
+for _ in range(10):
+    assert (card.turn.copy_to_host() == host.turn).all()
+    assert (card.mask(packed=True).copy_to_host() == host.mask(packed=True)).all()
+    assert (card.mask().copy_to_host() == host.mask()).all()
     assert (card.observe().copy_to_host() == host.observe()).all()
     actions = card.pick()
     assert (actions.copy_to_host() == host.pick()).all()
     host.step(actions.copy_to_host())
     card.step(actions)
     assert (card.states.copy_to_host() == host.states).all()
-which = np.array([2, 0, 2], np.int8)
-host._deal(which)
-card.reset(card._cuda.to_device(which))
+
+# Other libraries read the card's memory as it is.
+lent = np.from_dlpack(card.turn)
+assert (lent == host.turn).all()
+card.turn.array[0] = 7
+assert lent[0] == 7
+assert np.from_dlpack(card.mask()).dtype == np.bool_
+
+# A decision of the search for each match.
+for seeds in (None, [7, 8, 9]):
+    mine = rookery.lab.search_batch(host, 6, seeds)
+    for found in (
+        rookery.lab.search_batch(card, 6, seeds, trees=2),
+        rookery.lab.search_batch(host, 6, seeds, device="cuda") if seeds else mine,
+    ):
+        for one, other in zip(vars(mine).values(), vars(found).values()):
+            other = other.copy_to_host() if hasattr(other, "copy_to_host") else other
+            assert one.tobytes() == other.tobytes()
+assert card._picks.copy_to_host().tobytes() == host._picks.tobytes()
+assert "searched there" in raised(lambda: rookery.lab.search_batch(card, 6, device="cpu"))
+
+# An illegal action is named, and nothing is stepped.
+bad = host.pick()
+bad[1] = game.num_actions
+said = raised(lambda: card.step(bad))
+assert said == f"illegal_action: action {game.num_actions} is not legal in match 1 of the batch"
 assert (card.states.copy_to_host() == host.states).all()
+assert "not shape (2,)" in raised(lambda: card.step(bad[:2]))
+assert "of float64" in raised(lambda: card.step(bad * 1.0))
+assert "3 truth values" in raised(lambda: card.reset(bad))
+assert "returns are of" in raised(lambda: card.step_on(bad, "luck"))
+
+# Ended matches are dealt anew, and what they were worth is told.
+host.states["turn"][1] = -1
+card.states.copy_to_device(host.states)
+actions = host.pick()
+done, worth = host.step_on(actions)
+told = [each.copy_to_host() for each in card.step_on(actions)]
+assert done[1] and (told[0] == done).all() and told[1].tobytes() == worth.tobytes()
+which = np.array([True, False, True])
+host.reset(which)
+card.reset(which)
+assert (card.states.copy_to_host() == host.states).all()
+host.states["turn"] = -1
+card.states.copy_to_device(host.states)
+assert "all matches" in raised(lambda: card.step(actions))
 """
 
 
 @pytest.mark.parametrize("name", ["party", "pengqueen", "ultimatum"])
 def test_the_simulated_card_plays_the_same(name: str) -> None:
-    pytest.importorskip("numba_cuda")
     env = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
     subprocess.run([sys.executable, "-W", "ignore", "-c", SAME, name], check=True, env=env)

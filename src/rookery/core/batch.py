@@ -360,7 +360,8 @@ class Batch:
         >>> bool(batch.winners().any())
         False
         """
-        return self._results()[1]
+        bits = self._results()[1]
+        return (bits[:, None] >> np.arange(self.players) & 1).astype(np.bool_)
 
     def returns(self, kind: str = "wins") -> Numbers:
         """What each finished match was worth to each seat; the sum of a row is zero.
@@ -368,14 +369,14 @@ class Batch:
         Of ``"wins"``: players x share of the victory - 1. Of ``"scores"``: how much better than the
         table's average.
         """
-        points, wins = self._results()
-        return returns(points, wins, self.over, kind, self.game.fewest_wins)
+        points, bits = self._results()
+        return returns(points, bits, self.over, kind, self.game.fewest_wins)
 
-    def _results(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+    def _results(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         points = np.zeros((len(self), self.players), np.int64)
         ends = np.zeros((len(self), 2), np.int64)
         loops.results(self.edition.printed, self.states, points, ends)
-        return points, (ends[:, :1] >> np.arange(self.players) & 1).astype(np.bool_)
+        return points, ends[:, 0].copy()
 
     # ---------------------------------------------------------------- keeping
 
@@ -448,10 +449,10 @@ class Batch:
             )
         return out
 
-    def _run(self, work: Callable[[slice], object]) -> None:
+    def _run(self, work: Callable[[slice], object], share: int = MIN_SHARE) -> None:
         """Do the work on all matches, in parts on several threads where that pays."""
         count = len(self)
-        parts = min(self.threads, max(1, count // MIN_SHARE))
+        parts = min(self.threads, max(1, count // share))
         if parts == 1:
             work(slice(0, count))
             return

@@ -213,9 +213,8 @@ class Playing:
         ([-1.0, 1.0], [-1.0, 1.0])
         """
         points, ends = self._results()
-        wins = (ends[:, :1] >> np.arange(self.players) & 1).astype(np.bool_)
         over = np.array([self.over])
-        worth = returns(points[None], wins, over, kind, self.game.fewest_wins)
+        worth = returns(points[None], ends[:, 0].copy(), over, kind, self.game.fewest_wins)
         listed: list[float] = worth[0].tolist()
         return listed
 

@@ -9,6 +9,9 @@ from numba.core import config
 
 from rookery.core import dispatch, flow, many
 from rookery.core.kernel import int64
+from rookery.core.returns import weigh
+from rookery.lab import forest
+from rookery.search.memory import Memory
 
 if config.ENABLE_CUDASIM:
 
@@ -60,6 +63,49 @@ def play(printed, states, chance, actions, before):
 
 
 @cuda.jit
+def check(printed, states, actions, faults):
+    """Note the first match whose action is not legal, and whether any goes on."""
+    i = cuda.grid(1)
+    if i < len(states):
+        one = slice(i, i + 1)
+        if many.check(own(printed), own(states)[one], own(actions)[one]) >= 0:
+            cuda.atomic.min(faults, 0, i)
+        if own(states)[i]["turn"] >= 0:
+            cuda.atomic.max(faults, 1, 1)
+
+
+@cuda.jit
+def finish(printed, states, sign, points, done, worth):
+    """Whether one match is over, and what it was worth."""
+    i = cuda.grid(1)
+    if i < len(states):
+        state, row, counted = own(states)[i], own(worth)[i], own(points)[i]
+        over = state["turn"] < 0
+        own(done)[i] = over
+        for seat in range(len(row)):
+            row[seat] = 0.0
+        if over:
+            dispatch.scores(own(printed)[0], state, counted)
+            weigh(counted, dispatch.winners(own(printed)[0], state), sign, row)
+
+
+@cuda.jit
+def mark(truths, which):
+    """A match that shall be dealt anew."""
+    i = cuda.grid(1)
+    if i < len(which):
+        own(which)[i] = many.AGAIN if own(truths)[i] else many.KEEP
+
+
+@cuda.jit
+def turns(states, out):
+    """Who is to move in one match."""
+    i = cuda.grid(1)
+    if i < len(states):
+        own(out)[i] = own(states)[i]["turn"]
+
+
+@cuda.jit
 def pick(printed, states, rngs, out):
     """A random action for one match."""
     i = cuda.grid(1)
@@ -71,6 +117,15 @@ def pick(printed, states, rngs, out):
 @cuda.jit
 def mask(printed, states, out, actions):
     """What is legal in one match."""
+    i = cuda.grid(1)
+    if i < len(states):
+        one = slice(i, i + 1)
+        many.mask(own(printed), own(states)[one], own(out)[one], own(actions)[i])
+
+
+@cuda.jit
+def packed_mask(printed, states, out, actions):
+    """The same with eight actions a byte."""
     i = cuda.grid(1)
     if i < len(states):
         one = slice(i, i + 1)
@@ -102,3 +157,42 @@ def playouts(printed, states, rngs, blank, budget, decisions):
             action = dispatch.pick(printed[0], states[i], rngs[i])
             flow.apply(printed[0], states[i], action, rngs[i])
         decisions[i] += budget
+
+
+def _cut() -> Any:
+    """A function that takes one tree out of the arrays of many.
+
+    It is written out by the names of the arrays: Numba walks no tuple of different things.
+    """
+    each = ", ".join(f"own(trees.{name})[k]" for name in Memory._fields)
+    names = {"Memory": Memory, "own": own}
+    exec(f"def cut(trees, k):\n    return Memory({each})", names)  # noqa: S102 - no foreign text
+    return cuda.jit(device=True)(names["cut"])
+
+
+cut = _cut()
+
+
+@cuda.jit
+def search(printed, states, plan, trees, rngs, found, first):
+    """Decide one match, in the memory of one tree."""
+    k = cuda.grid(1)
+    i = first + k
+    if k < len(trees.heads) and i < len(states):
+        one = slice(i, i + 1)
+        actions, tried, visits, rewards, values = found
+        heads, iterations = plan
+        forest.decide(
+            own(printed),
+            own(states)[one],
+            (own(heads), iterations),
+            cut(trees, k),
+            own(rngs)[one],
+            (
+                own(actions)[one],
+                own(tried)[one],
+                own(visits)[one],
+                own(rewards)[one],
+                own(values)[one],
+            ),
+        )

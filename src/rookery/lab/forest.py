@@ -1,0 +1,254 @@
+"""Search for many matches at once: a decision of the search for each of them, for self-play.
+
+    found = rookery.lab.search_batch(batch, iterations=100)
+    batch.step_on(found.actions)
+
+Each match gets a tree of its own, grown by ``rookery.search`` as it is from what the seat to move
+knows: it is decided as ``Search(game, solve=False).decide`` decides it with the same chance. On the
+processor a tree follows the other in a thread's memory; on a card each has a thread.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from rookery.core import dispatch, rng
+from rookery.core.batch import Batch
+from rookery.core.game import Game
+from rookery.core.kernel import int64, kernel
+from rookery.core.record import Records, new
+from rookery.errors import InvalidOption, InvalidSeed, shown
+from rookery.search.memory import HEAD, NONE, Memory
+from rookery.search.searcher import ROOM, SETTINGS, settings_of
+from rookery.search.tree import grow
+
+Seeds = int | bytes | Sequence[int | bytes]
+DEVICES = ("cpu", "cuda")
+#: What a tree can be set to. (A batch keeps no past that beliefs could be read from.)
+KNOWN = [name for name in SETTINGS if name in (HEAD.names or ())]
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """A row a match. On the processor NumPy's arrays, of a batch on a card arrays on that card.
+
+    The actions of a row are few (those the search found worth trying) and the others many, so
+    rows are short: ``targets`` writes them out as a row of the mask.
+    """
+
+    #: The action most visited; -1 where the match is over.
+    actions: Any
+    #: The actions tried, the most visited first; then -1.
+    tried: Any
+    #: How often each of them was tried: together the iterations, 0 where the match is over.
+    visits: Any
+    #: What each promises the seat, 0 to 1: its chance to win, and a little for points.
+    rewards: Any
+    #: Each seat's chance to win, as far as the search can tell.
+    values: Any
+
+    def targets(self, num_actions: int) -> npt.NDArray[np.float32]:
+        """The share of the visits that each action got, a column an action, as a net learns it."""
+        tried, visits = (np.asarray(_fetched(it)) for it in (self.tried, self.visits))
+        shares = np.zeros((len(tried), num_actions), np.float32)
+        rows, columns = np.nonzero(tried >= 0)
+        counts = visits[rows, columns] / visits.sum(axis=1)[rows]
+        shares[rows, tried[rows, columns]] = counts
+        return shares
+
+
+def _fetched(array: Any) -> Any:
+    return array.copy_to_host() if hasattr(array, "copy_to_host") else array
+
+
+@kernel
+def plant(printed: Any, state: Any, memory: Any, chance: Any) -> None:
+    """Begin a tree at what the seat to move knows, with a generator drawn from ``chance``."""
+    seat = int64(state["turn"])
+    memory.heads[0]["seat"] = seat
+    root = memory.nodes[0]
+    root["sibling"] = NONE
+    root["visits"] = 0
+    root["seat"] = seat
+    dispatch.hide(printed, state, seat, memory.work[0])
+    seats, actions, both = memory.memories.shape
+    for each in range(seats):
+        for action in range(actions):
+            for k in range(both):
+                memory.memories[each, action, k] = 0.0
+    for k in range(3):
+        memory.rngs[0]["word"][k] = rng.draw(chance)
+    memory.rngs[0]["word"][3] = 1
+
+
+@kernel
+def gather(printed: Any, state: Any, memory: Any, tried: Any, visits: Any, rewards: Any) -> None:
+    """The legal actions of the root, in the order in which a search prefers them."""
+    width = len(tried)
+    for k in range(width):
+        tried[k] = -1
+        visits[k] = 0
+        rewards[k] = 0.0
+    edge = int64(memory.nodes[0]["first"])
+    while edge != NONE:
+        it = memory.edges[edge]
+        edge = int64(it["next"])
+        action = int64(it["action"])
+        if not dispatch.is_legal(printed, state, action):
+            continue
+        at = width
+        while at > 0:
+            fewer = visits[at - 1] < it["visits"]
+            if not fewer and visits[at - 1] == it["visits"]:
+                less = rewards[at - 1] < it["value"]
+                fewer = less or (rewards[at - 1] == it["value"] and tried[at - 1] > action)
+            if not fewer:
+                break
+            at -= 1
+            if at + 1 < width:
+                tried[at + 1] = tried[at]
+                visits[at + 1] = visits[at]
+                rewards[at + 1] = rewards[at]
+        if at < width:
+            tried[at] = action
+            visits[at] = it["visits"]
+            rewards[at] = it["value"]
+    for k in range(width):
+        if visits[k] > 0:
+            rewards[k] /= visits[k]
+
+
+@kernel
+def decide(printed: Any, states: Any, plan: Any, memory: Any, rngs: Any, found: Any) -> None:
+    """Decide each match in the memory of one tree; those that are over get -1 and zeros."""
+    heads, iterations = plan
+    actions, tried, visits, rewards, values = found
+    for i in range(len(states)):
+        memory.heads[0] = heads[0]
+        memory.nodes[0]["first"] = NONE
+        if states[i]["turn"] >= 0:
+            plant(printed[0], states[i], memory, rngs[i])
+            grow(printed, memory, int64(iterations))
+        gather(printed[0], states[i], memory, tried[i], visits[i], rewards[i])
+        actions[i] = tried[i, 0]
+        done = max(int64(1), int64(memory.heads[0]["iterations"]))
+        for seat in range(values.shape[1]):
+            values[i, seat] = memory.heads[0]["total"][seat] / done
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How the trees of a batch are grown."""
+
+    game: Game
+    iterations: int
+    settings: dict[str, float]
+
+    @classmethod
+    def of(cls, game: Game, iterations: object, settings: dict[str, float]) -> "Plan":
+        """The plan, if it can be carried out."""
+        check_count("iterations", iterations)
+        for name, value in settings.items():
+            if name not in KNOWN:
+                raise InvalidOption(
+                    f"a tree has no setting {shown(name)}; it has {', '.join(KNOWN)}"
+                )
+            if isinstance(value, bool) or not isinstance(value, int | float):
+                raise InvalidOption(f"{name} is a number, not {shown(value)}")
+        return cls(game, int(iterations), settings_of(game, **settings))  # type: ignore[call-overload]
+
+    def memory(self) -> Memory:
+        """Room for one tree: an iteration adds no more than a node and an edge."""
+        room = min(self.iterations + 1, ROOM)
+        return Memory.of(self.game, room, self.settings["doubts"] > 0)
+
+    def heads(self) -> Records:
+        """The head of a tree that has not been planted."""
+        blank = Memory.of(self.game, 1, False)
+        blank.clear(new(self.game.dtype), 0, self.settings)
+        return blank.heads
+
+    def room(self, count: int, players: int) -> tuple[npt.NDArray[Any], ...]:
+        """Arrays for what is found: a root opens so many actions and no more."""
+        opened = 2 + int(self.settings["widening"] * sqrt(self.iterations))
+        width = min(opened, self.iterations, self.game.num_actions)
+        return (
+            np.zeros(count, np.int64),
+            np.zeros((count, width), np.int64),
+            np.zeros((count, width), np.int32),
+            np.zeros((count, width)),
+            np.zeros((count, players)),
+        )
+
+
+def search_batch(
+    batch: Any,
+    iterations: int,
+    seeds: Seeds | None = None,
+    device: str | None = None,
+    trees: int | None = None,
+    **settings: float,
+) -> Decisions:
+    """A decision for every match of a batch, by its seat to move and what that seat knows.
+
+    Without ``seeds`` the batch's own chance is drawn from, as by ``batch.pick``; a seed stands for
+    all matches, or there is one for each. A batch of the processor can be searched on a card
+    (``device="cuda"``) too. ``trees`` says how many grow there at once: by default as many as half
+    the free memory holds. Further settings are those of ``rookery.search.Search``.
+
+    >>> batch = rookery.game("party").batch(4, players=2, seed=1, rounds=1, edition="tiny-8")
+    >>> found = search_batch(batch, iterations=20, seeds=1)
+    >>> found.actions.shape, found.visits.sum(axis=1), found.values.shape
+    ((4,), array([20, 20, 20, 20]), (4, 2))
+    """
+    if trees is not None:
+        check_count("trees", trees)
+    if device not in (None, *DEVICES):
+        raise InvalidOption(f"device {shown(device)} is not one of {', '.join(DEVICES)}")
+    plan = Plan.of(batch.game, iterations, settings)
+    rngs = batch._picks if seeds is None else generators(seeds, len(batch))
+    if isinstance(batch, Batch) and device != "cuda":
+        return on_processor(batch, plan, rngs)
+    if device == "cpu":
+        raise InvalidOption("a batch on a card is searched there, not on device 'cpu'")
+    from rookery.lab.forest_cuda import on_card
+
+    return on_card(batch, plan, rngs, trees)
+
+
+def on_processor(batch: Batch, plan: Plan, rngs: Records) -> Decisions:
+    """The decisions, on as many threads as the batch has."""
+    found = plan.room(len(batch), batch.players)
+    heads, printed = plan.heads(), batch.edition.printed
+    batch._run(
+        lambda part: decide(
+            printed,
+            batch.states[part],
+            (heads, plan.iterations),
+            plan.memory(),
+            rngs[part],
+            tuple(each[part] for each in found),
+        ),
+        share=1,
+    )
+    return Decisions(*found)
+
+
+def generators(seeds: Seeds, count: int) -> Records:
+    """Chance for each match: from one seed, or from one each."""
+    if isinstance(seeds, int | bytes) or not hasattr(seeds, "__len__"):
+        return rng.many(rng.secret_of(seeds), count)
+    if len(seeds) != count:
+        raise InvalidSeed(f"{count} matches take {count} seeds, not {len(seeds)}")
+    return np.concatenate([rng.generator(seed) for seed in seeds])
+
+
+def check_count(what: str, count: object) -> None:
+    """Refuse a number of things that is none."""
+    whole = isinstance(count, int | np.integer) and not isinstance(count, bool)
+    if not whole or count < 1:  # type: ignore[operator]
+        raise InvalidOption(f"{what} is a whole number, 1 or more, not {shown(count)}")

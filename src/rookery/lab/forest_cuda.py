@@ -1,0 +1,48 @@
+"""Search for many matches on a card: one tree a thread, all trees in the card's memory."""
+
+from importlib import import_module
+from typing import Any
+
+from rookery.core.batch import Batch
+from rookery.errors import InvalidOption
+from rookery.lab.card import THREADS, CardArray, open_card
+from rookery.lab.forest import Decisions, Plan
+from rookery.search.memory import Memory
+
+#: More trees at once have not been tried.
+MOST_TREES = 1 << 18
+
+
+def on_card(batch: Any, plan: Plan, rngs: Any, trees: int | None) -> Decisions:
+    """The decisions of a batch, on the card; where the batch is the processor's, so are they."""
+    cuda = open_card()
+    at_home = isinstance(batch, Batch)
+    printed = cuda.to_device(batch.edition.printed)
+    states = cuda.to_device(batch.states) if at_home else batch.states
+    chance = rngs if hasattr(rngs, "copy_to_host") else cuda.to_device(rngs)
+    room = plan.room(1, batch.players)
+    found = [cuda.device_array((len(batch), *each.shape[1:]), each.dtype) for each in room]
+    forest = _forest(cuda, plan, min(len(batch), trees or MOST_TREES), trees is None)
+    head = (cuda.to_device(plan.heads()), plan.iterations)
+    count = len(forest.heads)
+    launch = import_module("rookery.lab.kernels").search[-(-count // THREADS), THREADS]
+    for first in range(0, len(batch), count):
+        launch(printed, states, head, forest, chance, tuple(found), first)
+    if not at_home:
+        return Decisions(*map(CardArray, found))
+    chance.copy_to_host(rngs)  # what was drawn from the batch's own chance is drawn
+    return Decisions(*(each.copy_to_host() for each in found))
+
+
+def _forest(cuda: Any, plan: Plan, count: int, fit: bool) -> Memory:
+    """Room for the trees; with ``fit`` for as many as half of the free memory holds."""
+    one = plan.memory()
+    each = sum(array.nbytes for array in one)
+    if fit:
+        count = int(min(count, cuda.current_context().get_memory_info().free / 2 / each))
+        if count < 1:
+            raise InvalidOption(
+                f"a tree of {plan.iterations} iterations takes {each >> 20} MiB, more than half of"
+                " the card's free memory; take fewer"
+            )
+    return Memory(*(cuda.device_array((count, *array.shape), array.dtype) for array in one))
