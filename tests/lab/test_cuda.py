@@ -86,5 +86,6 @@ assert "all matches" in raised(lambda: card.step(actions))
 
 @pytest.mark.parametrize("name", ["party", "pengqueen", "ultimatum"])
 def test_the_simulated_card_plays_the_same(name: str) -> None:
+    pytest.importorskip("numba_cuda")
     env = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
     subprocess.run([sys.executable, "-W", "ignore", "-c", SAME, name], check=True, env=env)
