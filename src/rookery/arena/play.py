@@ -20,13 +20,17 @@ class Fault(Exception):
 
 
 def play(
-    setting: Setting, number: int, thinking: Callable[[int], None] = lambda seat: None
+    setting: Setting,
+    number: int,
+    thinking: Callable[[int], None] = lambda seat: None,
+    watch: Callable[[Match], None] = lambda match: None,
 ) -> Result:
     """Play a match to its end or to the first fault of a bot.
 
     ``thinking`` is told the seat whose bot is at work, so that somebody else can say whose
     fault it was if the whole process dies. Bots are made anew for every seat of every match:
-    what a bot remembers cannot make a result depend on who played before, or where.
+    what a bot remembers cannot make a result depend on who played before, or where. ``watch`` is
+    shown the match before each decision.
     """
     seats = setting.seats(number)
     match = setting.game.start(
@@ -40,9 +44,10 @@ def play(
             bots.append(_guard(partial(entrants.find, name, setting.game)))
         chances = [setting.chance(number, seat) for seat in range(setting.players)]
         while match.turn is not None:
+            watch(match)
             at_work = match.turn
             thinking(at_work)
-            view, legal = match.hidden(at_work), match.legal()
+            view, legal = match.informed(at_work), match.legal()
             choose = partial(bots[at_work].choose, view, legal, chances[at_work])
             _play(match, _guard(choose))
     except Fault as fault:

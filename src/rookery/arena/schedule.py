@@ -116,5 +116,6 @@ def solo(
     """A setting without an arena's conditions: one bot alone plays all seats."""
     rng.secret_of(seed)
     check_bots(bots, game)
-    checked = check_all(game.options, options or {}, game.check_players(players))
-    return Setting(game, players, bots, seed, game.as_edition(edition), checked)
+    printed = game.as_edition(edition)
+    checked = check_all(game.options, options or {}, game.check_players(players, printed))
+    return Setting(game, players, bots, seed, printed, checked)

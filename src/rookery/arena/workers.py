@@ -10,7 +10,7 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
@@ -23,6 +23,8 @@ from rookery.errors import RookeryError
 
 AHEAD = 2
 PATIENCE = 3
+#: What is done with a match of a setting: by its number, telling whose bot is at work.
+Act = Callable[[Any, int, Callable[[int], None]], Any]
 #: Fresh interpreters: no lock or thread of this process is copied in a bad moment.
 _CONTEXT = multiprocessing.get_context("spawn")
 
@@ -34,7 +36,7 @@ def cores() -> int:
     return os.cpu_count() or 1  # macOS and Windows do not say
 
 
-def _serve(setting: Setting, pipe: Connection, seat: Any) -> None:
+def _serve(setting: Setting, act: Act, pipe: Connection, seat: Any) -> None:
     """A worker's life: numbers in, results out, until the other end is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.dup2(2, 1)  # what a bot prints must not end up among the results
@@ -45,7 +47,7 @@ def _serve(setting: Setting, pipe: Connection, seat: Any) -> None:
 
     try:
         while True:
-            pipe.send(play(setting, pipe.recv(), thinking))
+            pipe.send(act(setting, pipe.recv(), thinking))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
 
@@ -79,12 +81,12 @@ def _undisturbed() -> Iterator[None]:
 class Worker:
     """One process, what it has to do, and whose turn it is there."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: Setting, act: Act = play) -> None:
         self.jobs: deque[int] = deque()
         self.seat = _CONTEXT.RawValue("i", NOBODY)
         self.pipe, theirs = _CONTEXT.Pipe()
         self.process = _CONTEXT.Process(
-            target=_serve, args=(setting, theirs, self.seat), daemon=True
+            target=_serve, args=(setting, act, theirs, self.seat), daemon=True
         )
         with _undisturbed():
             self.process.start()
@@ -113,15 +115,16 @@ class Worker:
 class Workers:
     """Several workers around one list of matches."""
 
-    def __init__(self, setting: Setting, count: int) -> None:
+    def __init__(self, setting: Setting, count: int, act: Act = play) -> None:
         self._setting = setting
-        self._workers = [Worker(setting) for _ in range(count)]
+        self._act = act
+        self._workers = [Worker(setting, act) for _ in range(count)]
         #: Matches whose process died once while a bot was at work.
         self._suspect: set[int] = set()
         #: Processes that died since the last result, before any bot was at work.
         self._stillborn = 0
 
-    def play(self, numbers: Iterable[int]) -> Iterator[Result]:
+    def play(self, numbers: Iterable[int]) -> Iterator[Any]:
         """Play matches and yield their results as they come."""
         todo = deque(numbers)
         for _ in range(AHEAD):
@@ -132,7 +135,7 @@ class Workers:
             for pipe in wait(list(busy)):
                 worker = busy[pipe]  # type: ignore[index]
                 try:
-                    result: Result | None = worker.pipe.recv()
+                    result = worker.pipe.recv()
                     worker.jobs.popleft()
                     self._stillborn = 0
                 except (EOFError, ConnectionResetError):
@@ -159,7 +162,7 @@ class Workers:
             result = forfeited(self._setting, number, seat, reason, 0)
         else:
             self._suspect.add(jobs[0])
-        self._workers.append(Worker(self._setting))
+        self._workers.append(Worker(self._setting, self._act))
         for number in jobs:
             self._workers[-1].give(number)
         return result

@@ -15,6 +15,7 @@ from rookery.cli import (
     balance,
     bench,
     check,
+    dataset,
     draw,
     edition,
     play,
@@ -30,7 +31,7 @@ from rookery.core.kernel import reason, when_compiling
 from rookery.errors import RookeryError
 
 COMMANDS = (
-    *(serve, play, simulate, arena, balance, replay, review, puzzle),
+    *(serve, play, simulate, arena, balance, dataset, replay, review, puzzle),
     *(draw, verify, edition, check, bench, prepare, admin, backup),
 )
 #: What ``rookery`` alone does: open the tables and show the lobby.

@@ -25,20 +25,35 @@ Chains = dict[int, list[tuple[bytes, bytes]]]
 
 def history(match: "Match", seat: int | None) -> list[Things]:
     """All that a seat has seen, as plain data, in order."""
-    told: list[Things] = [{"kind": "seat", **_head(match, seat)}]
-    before = b""
-    if match._told is not None and match._told[0] == match.check_seat(seat):
-        told, before = list(match._told[1]), match._told[2]
-    for ply in range(-1, match.known_ply(seat)):
-        for things, after in _events(match, seat, ply):
-            if after != before:
-                things["sees"] = _changes(match, before, after)
-                before = after
-            elif things["kind"] == "":
-                continue
-            things["kind"] = things["kind"] or "sight"
-            told.append(things)
-    return told
+    return Reader(match, seat).more()
+
+
+class Reader:
+    """Reads what a seat has seen while the match goes on: all of it, each thing once."""
+
+    def __init__(self, match: "Match", seat: int | None) -> None:
+        self._match, self._seat = match, seat
+        self._told: list[Things] = [{"kind": "seat", **_head(match, seat)}]
+        #: How far it has read, and the bytes seen last.
+        self._ply, self._before = -1, b""
+        if match._told is not None and match._told[0] == match.check_seat(seat):
+            self._told, self._before = list(match._told[1]), match._told[2]
+
+    def more(self) -> list[Things]:
+        """What it has not read yet."""
+        told, self._told = self._told, []
+        until = self._match.known_ply(self._seat)
+        for ply in range(self._ply, until):
+            for things, after in _events(self._match, self._seat, ply):
+                if after != self._before:
+                    things["sees"] = _changes(self._match, self._before, after)
+                    self._before = after
+                elif things["kind"] == "":
+                    continue
+                things["kind"] = things["kind"] or "sight"
+                told.append(things)
+        self._ply = max(self._ply, until)
+        return told
 
 
 def pass_on(match: "Match", seat: int | None, world: "Match") -> None:
