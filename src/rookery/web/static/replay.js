@@ -45,6 +45,8 @@ const films = new Map();
 let match;
 /** @type {State} */
 let state;
+/** Done when it is seen through the eyes that were chosen last. */
+let looking = Promise.resolve();
 /** Not 0 while it runs by itself. */
 let timer = 0;
 /** Ends what flies. */
@@ -236,7 +238,7 @@ function pause() {
 
 /** Play the match on, from here. */
 async function playOn() {
-  await ensureGuest();
+  await Promise.all([ensureGuest(), looking]);
   location.assign(`/t/${await state.film.playOn(state.event)}`);
 }
 
@@ -284,7 +286,11 @@ function furnish() {
   );
   eyeList.value = film.eyes;
   fillWith(speedList, ...SPEEDS.map((it) => h("option", { value: it, selected: it === 1 }, `${it}×`)));
-  eyeList.addEventListener("change", () => void tryTo(() => look(eyeList.value)));
+  eyeList.addEventListener("change", () => {
+    const eyes = eyeList.value;
+    // One after the other: of two choices the last one counts, whichever is fetched sooner.
+    looking = looking.then(() => tryTo(() => look(eyes)));
+  });
   const end = (/** @type {number} */ number) => ({ number, step: Infinity });
   slider.addEventListener("input", () => go(end(Number(slider.value))));
   /** @type {[string, () => unknown][]} */
