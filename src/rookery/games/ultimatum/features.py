@@ -109,8 +109,25 @@ def mark(bits: int, out: Any, at: int) -> None:
 
 
 @kernel
-def cell_features(view: Any, out: Any) -> None:
-    """What lies on each cell of the iceberg, and what may go there."""
+def tokens_of(view: Any, first: int, behind: int) -> int:
+    """The penguins with a token of the seat so many places on; none where no such seat plays."""
+    players = int64(view["players"])
+    if behind >= players:
+        return 0
+    seat = first + behind
+    return int64(view["invited"][seat if seat < players else seat - players])
+
+
+@kernel
+def cell_features(view: Any, first: int, out: Any) -> None:
+    """What lies on each cell of the iceberg, whose token on it, and what may go there."""
+    # Four sets asked for every cell: a branch for penguins, wrongly guessed, takes as long as all.
+    own, second, third, last = (
+        tokens_of(view, first, 0),
+        tokens_of(view, first, 1),
+        tokens_of(view, first, 2),
+        tokens_of(view, first, 3),
+    )
     for row in range(int64(view["height"])):
         upright = int64(view["moves"][0, row + 1])
         turned = int64(view["moves"][1, row + 1])
@@ -119,6 +136,10 @@ def cell_features(view: Any, out: Any) -> None:
             code = int64(view["cells"][ROW * (row + 1) + column])
             for k in range(4):
                 out[at + k] = KIND[code, k]
+            card = (code - PENGUIN) & (NUM_PENGUINS - 1)
+            whose = (own >> card & 1) + 2 * (second >> card & 1)
+            whose += 3 * (third >> card & 1) + 4 * (last >> card & 1)
+            out[at + 4] = whose * (PENGUIN <= code < UPRIGHT)
             out[at + 5] = (upright >> column & 1) + 2 * (turned >> column & 1)
             at += PER_CELL
 
@@ -127,25 +148,6 @@ def cell_features(view: Any, out: Any) -> None:
 def place_of(cell: int) -> int:
     """Where a cell of the grid is in the row."""
     return PER_CELL * (MAX_SIDE * (cell // ROW - 1) + cell % ROW - 1)
-
-
-@kernel
-def token_features(view: Any, first: int, out: Any) -> None:
-    """Whose token lies on a penguin: only those that are on the iceberg carry one."""
-    players = int64(view["players"])
-    invited = int64(0)
-    for seat in range(players):
-        invited |= int64(view["invited"][seat])
-    if invited == 0:
-        return
-    for row in range(int64(view["height"])):
-        for column in range(int64(view["width"])):
-            code = int64(view["cells"][ROW * (row + 1) + column + 1])
-            if PENGUIN <= code < UPRIGHT and invited >> (code - PENGUIN) & 1:
-                for seat in range(players):
-                    if view["invited"][seat] >> (code - PENGUIN) & 1:
-                        behind = seat - first if seat >= first else seat - first + players
-                        out[PER_CELL * (MAX_SIDE * row + column) + 4] = 1 + behind
 
 
 @kernel
@@ -178,8 +180,7 @@ def seat_features(view: Any, seat: int, out: Any, at: int) -> None:
 def features(printed: Any, view: Any, seat: int, out: Any) -> None:
     """The iceberg cell by cell, the cards, then the seats from the own one on."""
     first = max(seat, 0)
-    cell_features(view, out)
-    token_features(view, first, out)
+    cell_features(view, first, out)
     dot_features(printed, view, out)
     if seat >= 0:
         mark(int64(view["hands"][seat]), out, HAND)
