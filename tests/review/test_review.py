@@ -148,4 +148,5 @@ def test_what_can_be_known_is_true_of_nothing_that_cannot_be(name: str) -> None:
     for seat in (0, 1, 2, None):
         for it in knowledge(match, seat, worlds=60):
             assert all(0 < share <= 1 for share in it.chances.values())
-            assert it.error(next(iter(it.chances))) > 0
+            assert (it.error(next(iter(it.chances))) > 0) == (it.worlds > 0)
+            assert all(0 <= share <= 1 for share in it.believed.values())

@@ -10,6 +10,11 @@ from typing import Any
 from rookery.bots.warmup import PARTS, warm_up
 from rookery.core.cache import NotCompiled, loading_only
 from rookery.games import names
+from rookery.review.warmup import warm_up as warm_up_reviews
+
+#: The parts of each game; the last one is what reviews of it need.
+REVIEWS = len(PARTS)
+COUNT = REVIEWS + 1
 
 
 def add(commands: Any) -> None:
@@ -17,7 +22,7 @@ def add(commands: Any) -> None:
     command = commands.add_parser(
         "prepare",
         help="compile the rules before the first match",
-        description="Compile the rules of all games and their bots for this machine, unless they"
+        description="Compile the rules, bots and reviews of all games for this machine, unless they"
         " are already. Whatever is not prepared is compiled when it is needed.",
     )
     command.set_defaults(run=run)
@@ -25,7 +30,7 @@ def add(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do it."""
-    left = {name: list(range(len(PARTS))) for name in names()}
+    left = {name: list(range(COUNT)) for name in names()}
     total = sum(map(len, left.values()))
     for name in left:
         if is_prepared(name):
@@ -40,10 +45,19 @@ def is_prepared(name: str) -> bool:
     """Whether all that a game needs is in the cache; loads it."""
     try:
         with loading_only():
-            warm_up(name)
+            for part in range(COUNT):
+                prepare(name, part)
     except NotCompiled:
         return False
     return True
+
+
+def prepare(name: str, part: int) -> None:
+    """Have one part of a game compiled."""
+    if part == REVIEWS:
+        warm_up_reviews(name)
+    else:
+        warm_up(name, [part])
 
 
 #: Clears a terminal's line.
@@ -59,7 +73,7 @@ def _compile(left: dict[str, list[int]], total: int) -> None:
 
         def go_on(name: str) -> None:
             if left[name]:
-                running[pool.submit(warm_up, name, [left[name].pop(0)])] = name
+                running[pool.submit(prepare, name, left[name].pop(0))] = name
 
         for name in left:
             go_on(name)

@@ -8,7 +8,7 @@ from typing import Any
 import rookery
 from rookery.cli.common import Progress, read_text, table, whole
 from rookery.errors import BrokenSave, InvalidSeat
-from rookery.review import DEPTHS, Review, Reviewer, knowledge
+from rookery.review import DEPTHS, Review, Reviewer, Unknown, knowledge
 
 
 def add(commands: Any) -> None:
@@ -98,6 +98,13 @@ def _tell_known(args: argparse.Namespace, match: rookery.Match) -> int:
         return 0
     for it in unknown:
         likely = sorted(it.chances.items(), key=lambda pair: -pair[1])[:8]
-        shares = ", ".join(f"{thing} {chance:.0%}" for thing, chance in likely)
+        shares = ", ".join(_share(it, thing, chance) for thing, chance in likely)
         print(f"{'.'.join(map(str, it.place))}: {shares}{', …' if len(it.chances) > 8 else ''}")
+    print("In brackets: what a reader of the others' actions would believe.")
     return 0
+
+
+def _share(it: Unknown, thing: str, chance: float) -> str:
+    """With its error, unless all worlds were counted."""
+    error = f" ± {1.96 * it.error(thing):.0%}" if it.worlds else ""
+    return f"{thing} {chance:.0%}{error} ({it.believed[thing]:.0%})"

@@ -15,6 +15,7 @@
     scene      scene backdrop draw_edition AIDS AIDS_HELP
     sentences  tell
     reasons    give_reason name_hidden
+    counting   count_hidden
 
 Names of two words (parse_edition) may stand in any module. Whatever is missing has a default, but
 for TITLE, PLAYERS, STATE, NUM_ACTIONS, KINDS, the compiled functions that ``dispatch.required()``
@@ -153,6 +154,7 @@ def build(package: str) -> dict[str, Any]:
         "sketch_edition": it.get("sketch", "sketch_edition", None),
         "give_reason": it.get("reasons", "give_reason", reasons.give_reason),
         "name_hidden": it.get("reasons", "name_hidden", reasons.name_hidden),
+        "count_hidden": it.get("counting", "count_hidden", reasons.count_hidden),
         "draw_text": it.get("text", "draw_text", fallback.draw_text),
         "search": it.get("policy", "SEARCH", {}),
         "steps": Steps(

@@ -85,6 +85,13 @@ def rewind(printed: Any, now: Any, start: Any) -> int:
 
 @default
 @kernel
+def recall(printed: Any, now: Any, before: Any, rng: Any) -> int:
+    """As far as it can be told without chance."""
+    return dispatch.rewind(printed, now, before)
+
+
+@default
+@kernel
 def sign(printed: Any, state: Any, action: int, seat: int) -> int:
     """Everybody sees what is done."""
     return action

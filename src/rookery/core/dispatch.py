@@ -192,6 +192,16 @@ def rewind(printed: Record, now: Record, start: Record) -> int:
 
 
 @generic
+def recall(printed: Record, now: Record, before: Record, rng: Record) -> int:
+    """Fill what a seat saw last before ``now``, a world, with one from which that came: 1.
+
+    Chance may lie between: then each such world is as likely as it makes them. 0 if there is none;
+    -1 if that cannot be told.
+    """
+    raise TypeError(_NO_GAME)
+
+
+@generic
 def sign(printed: Record, state: Record, action: int, seat: int) -> int:
     """What another seat notices of an action: the same number for all it cannot tell apart.
 

@@ -99,9 +99,11 @@ class Game:
     compile_edition: Callable[[Mapping[str, Any]], Records]
     #: What a seat sees, as lines of text (edition, view, seat, names, a painter of colours).
     draw_text: Callable[..., list[str]] = fallback.draw_text
-    #: Why an action is better than another one, and what hidden things are called, for reviews.
+    #: For reviews: why an action is better than another one; of hidden things, what they are called
+    #: and, where it can be counted out, how likely each is.
     give_reason: Callable[["View", int, int, Speech], Reason] = reasons.give_reason
     name_hidden: Callable[..., tuple[str, str]] = reasons.name_hidden
+    count_hidden: Callable[["View"], dict[reasons.Place, reasons.Counted]] = reasons.count_hidden
     #: What to draw of an edition, for games whose editions can be drawn.
     draw_edition: Callable[[Edition], list[Sprite]] | None = None
     #: An edition's text as something to touch, in a language; None where it cannot be told.

@@ -1,7 +1,8 @@
 """Why an action was better than another: one sentence, made from a fact of the position.
 
 A game's ``give_reason`` compares two actions from a view and says what it can count. The numbers
-of its sentence are kept beside it, so that they can be checked.
+of its sentence are kept beside it, so that they can be checked. ``name_hidden`` says what hidden
+things are called, ``count_hidden`` how likely each of them is, where that can be counted out.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,6 +13,12 @@ from rookery.core.language import Speech
 
 if TYPE_CHECKING:
     from rookery.core.view import View
+
+
+#: Where something stands in a position: ``("hands", 1)``.
+Place = tuple[str | int, ...]
+#: By what may be there: how likely it is that (at least one of) it is, and how many on average.
+Counted = dict[str, tuple[float, float]]
 
 
 @dataclass(frozen=True)
@@ -44,3 +51,16 @@ def name_hidden(
 ) -> tuple[str, str]:
     """A place of a position where something is hidden, and what may be there: as it is written."""
     return " ".join(map(str, place)), thing
+
+
+def count_hidden(view: "View") -> dict[Place, Counted]:
+    """By place, over all worlds that fit what is seen, each as likely as ``Match.worlds`` has it.
+
+    What a game leaves out is sampled; so is everything here.
+    """
+    return {}
+
+
+def one_each(chances: Mapping[str, float]) -> Counted:
+    """Of things of which there is one at most, the chance is the average number."""
+    return {thing: (chance, chance) for thing, chance in chances.items() if chance > 0}

@@ -20,6 +20,7 @@ from rookery.errors import InvalidOption
 from rookery.review.picture import curve
 from rookery.review.sampling import Floats, Sampler
 from rookery.review.weighing import Scales, Weighed
+from rookery.search.memory import NONE
 
 #: By name: iterations of the search a decision, and times a position is played on.
 DEPTHS = {"quick": (300, 200), "normal": (2000, 1000), "deep": (20_000, 10_000)}
@@ -220,7 +221,7 @@ class Reviewer:
         view = match.hidden(seat)
         seed = self._chance(view)
         nothing = np.zeros(match.players)
-        known = self._sampler.known(view, seed)
+        known, after = self._sampler.known(match, seed, [NONE, action])
         if len(legal) == 1:  # nothing was to be decided
             text = match.notation(action)
             alone = {text: float(known.means[seat])}
@@ -239,7 +240,6 @@ class Reviewer:
                 chance=nothing,
             )
         weighed = self.judge(view, legal, action)
-        after = self._sampler.known(view, seed, action)
         return Decision(
             ply=match.ply,
             seat=seat,

@@ -6,6 +6,7 @@ over worlds of what follows in each is what follows from all of them together. S
 which a review splits a match add up, and what chance did is zero on average.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,13 +17,17 @@ from rookery.core import dispatch, flow
 from rookery.core.game import Game
 from rookery.core.kernel import int64, kernel
 from rookery.core.match import Match
+from rookery.core.record import Records, new
 from rookery.core.rng import draw, generator
 from rookery.core.view import View
+from rookery.review.reading import read_back
 from rookery.search.memory import MAX_SEATS, NONE, Memory
 from rookery.search.searcher import settings_of
 from rookery.search.tree import learn, play_out, react
 from rookery.search.value import judge
 
+#: Worlds that are read to judge what a seat could know.
+READ = 400
 #: In place of a seat: nothing is hidden, the record is the one world.
 OPEN = -2
 
@@ -30,32 +35,36 @@ Floats = npt.NDArray[np.float64]
 
 
 @kernel
-def sample(printed: Any, memory: Any, worlds: Any, action: int, sums: Any, count: int) -> None:
+def sample(printed: Any, memory: Any, given: Any, action: int, sums: Any, count: int) -> None:
     """Play on ``count`` times from ``work[0]``, a view or a world, perhaps after an action.
 
-    Every time has a generator of its own, drawn from ``worlds``: the n-th world is the same
-    whichever action is tried in it. ``sums`` are each seat's shares, and their squares.
+    ``given`` are a generator and worlds: every time has a generator of its own, drawn from it, so
+    the n-th world is the same whichever action is tried in it. Without worlds they are drawn from
+    the view. ``sums`` are each seat's shares, and their squares.
     """
+    chance, worlds = given
     head, rng, work = memory.heads[0], memory.rngs[0], memory.work
     state = work[1]
-    for _ in range(count):
+    for n in range(count):
         for k in range(3):
-            rng["word"][k] = draw(worlds[0])
+            rng["word"][k] = draw(chance[0])
         rng["word"][3] = 1
         work[1] = work[0]
-        if head["seat"] != OPEN:
+        if len(worlds) > 0:
+            work[1] = worlds[n % len(worlds)]
+        elif head["seat"] != OPEN:
             dispatch.redeal(printed[0], state, head["seat"], rng)
-        depth = int64(0)
-        if action != NONE:
-            flow.apply(printed[0], state, action, rng)
-            depth = int64(1)
+        # However it came about, a position is judged alike, from its next choice on.
+        first = dispatch.only(printed[0], state) if action == NONE else action
+        if first >= 0:
+            flow.apply(printed[0], state, first, rng)
         players = int64(state["players"])
         even = 0.0
         trust = 1.0
         if state["turn"] >= 0:
             trust = head["trust"]
             even = (1.0 - trust) / players
-            play_out(printed[0], state, head, depth, rng, memory.memories)
+            play_out(printed[0], state, head, int64(0), rng, memory.memories)
             while head["to_end"] and state["turn"] >= 0:
                 react(printed[0], state, head, rng, memory.memories)
         judge(printed[0], state, head)
@@ -89,17 +98,30 @@ class Sampler:
 
     def open(self, match: Match, seed: bytes) -> Chances:
         """As somebody judges it who sees all cards."""
-        return self._sample(match.everything(), OPEN, NONE, seed)
+        return self._sample(match.everything(), OPEN, NONE, self._given(match, seed))
 
-    def known(self, view: View, seed: bytes, action: int = NONE) -> Chances:
-        """As a seat can judge it, perhaps after an action of its own."""
-        return self._sample(view, view.number, action, seed)
+    def known(self, match: Match, seed: bytes, actions: Sequence[int]) -> list[Chances]:
+        """As the seat to move can judge it, after each of some actions of its own (NONE: before).
 
-    def _sample(self, view: View, seat: int, action: int, seed: bytes) -> Chances:
+        Worlds are those of a reader, as far as they reach back: what the others' actions have
+        told must not come as a surprise, and be booked as luck.
+        """
+        view = match.hidden(match.turn)
+        worlds = match.worlds(match.turn, min(READ, self._times), seed)
+        reading = read_back(match, match.turn, worlds.records)
+        likely = None if reading is None else reading.even(self._times)
+        return [
+            self._sample(view, view.number, it, self._given(match, seed, likely)) for it in actions
+        ]
+
+    def _given(self, match: Match, seed: bytes, worlds: Records | None = None) -> Any:
+        return generator(seed), new(match.game.dtype, 0) if worlds is None else worlds
+
+    def _sample(self, view: View, seat: int, action: int, given: Any) -> Chances:
         players = int(view.records["players"][0])
         self._memory.clear(view.records, seat, self._settings)
         sums = np.zeros((2, MAX_SEATS))
-        sample(view.edition.printed, self._memory, generator(seed), action, sums, self._times)
+        sample(view.edition.printed, self._memory, given, action, sums, self._times)
         means = sums[0, :players] / self._times
         spread = np.maximum(0.0, sums[1, :players] / self._times - means * means)
         return Chances(means, np.sqrt(spread / self._times))

@@ -19,16 +19,15 @@ from rookery.core.save import read
 from rookery.core.scene import Scene, Sprite
 from rookery.errors import InvalidOption
 from rookery.games import find
-from rookery.review import Reviewer, knowledge
+from rookery.review import Reviewer, Unknown, knowledge
 from rookery.review.puzzles import Puzzle, shipped
 from rookery.review.reviewing import Weight
+from rookery.review.warmup import warm_up
 from rookery.server.problems import NotFound, WrongTime
 from rookery.server.watch import seat_names
 
 #: About how many seconds one piece of a review takes: others come in between.
 PIECE = 1.0
-#: Worlds that are drawn to say what could be known.
-WORLDS = 200
 #: In so many sentences an action is told.
 SENTENCES = 2
 #: Of what may be in a place, so many things are told, the likeliest first.
@@ -41,9 +40,13 @@ class Likely(msgspec.Struct, frozen=True):
     """Something that may be in a hidden place."""
 
     name: str
+    #: As fair deals go.
     chance: float
-    #: The standard error of the chance.
+    #: The standard error of the chance; 0 where all worlds were counted.
     error: float
+    #: As a reader of the others' actions would have it, and the standard error of that.
+    believed: float
+    doubt: float
     #: The sprite of the board that it is, where it is a place of the board; else empty.
     sprite: str = ""
 
@@ -108,12 +111,8 @@ def finished(text: str) -> Match:
 
 
 def prepare(game: str) -> None:
-    """Have all that reviews of a game need compiled, on a match as short as can be."""
-    match = find(game).start(seed=1)
-    for _ in range(2):
-        match.play(match.legal()[0])
-    _reviewer(game, "quick").review(match)
-    knowledge(match, 0, worlds=2)
+    """Have all that reviews of a game need compiled."""
+    warm_up(game, _reviewer(game, "quick"))
 
 
 def weigh(text: str, depth: str, start: int) -> tuple[list[Weight], int]:
@@ -240,18 +239,28 @@ def known_of(match: Match, names: list[str], language: str) -> list[Hidden]:
     words = speech(language, match.game.name)
     shown = {it.id for it in (*view.backdrop(language).sprites, *view.scene([]).sprites)}
     found: dict[str, list[Likely]] = {}
-    for it in knowledge(match, match.turn, WORLDS):
-        for thing, chance in sorted(it.chances.items(), key=lambda pair: -pair[1]):
+    for it in knowledge(match, match.turn):
+        for thing in it.chances:
             place, name = match.game.name_hidden(view, it.place, thing, names, words)
             cell = f"cell-{thing}"
-            likely = Likely(
-                name, round(chance, 3), round(it.error(thing), 3), cell if cell in shown else ""
-            )
-            found.setdefault(place, []).append(likely)
+            found.setdefault(place, []).append(_likely(it, thing, name, cell * (cell in shown)))
+    for things in found.values():
+        things.sort(key=lambda one: (-one.chance, -one.believed))
     return [
         Hidden(place, things if any(it.sprite for it in things) else things[:TOLD])
         for place, things in found.items()
     ]
+
+
+def _likely(unknown: Unknown, thing: str, name: str, sprite: str) -> Likely:
+    return Likely(
+        name,
+        round(unknown.chances[thing], 3),
+        round(unknown.error(thing), 3),
+        round(unknown.believed[thing], 3),
+        round(unknown.doubt(thing), 3),
+        sprite,
+    )
 
 
 def judge(match: Match, depth: str, answer: str, names: list[str], language: str) -> Judgement:

@@ -5,7 +5,7 @@ that a person is on the way (``Sec-Fetch-Mode``) and get the page that is kept f
 else gets one that says what this very address is about.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from starlette.requests import Request
@@ -24,6 +24,7 @@ from rookery.web.pages import DOMAIN, Pages, language_of
 WAITS = mark("{game}: a seat is waiting for you")
 PLAYED = mark("{game}: a match is being played")
 WON = mark("{game}: {names} won")
+REVIEW = mark("Review")
 OVER = mark("{game}: the match is over")
 ABOUT = mark(
     "Penguin board games to play with friends, family and bots."
@@ -48,13 +49,16 @@ class Previews:
         self._pages = pages
         self._app = app
 
-    def route(self, path: str, template: str) -> Route:
-        """A route to a page of a table."""
+    def route(self, path: str, template: str, heading: str = "") -> Route:
+        """A route to a page of a table; a heading (marked) says what else it is about."""
 
         async def answer(request: Request) -> Response:
             if "sec-fetch-mode" in request.headers:
                 return self._pages.show(request, template)
             preview = await self.of(request, request.path_params.get("table", ""))
+            if heading:
+                said = speech(language_of(request), DOMAIN).gettext(heading)
+                preview = replace(preview, title=f"{said} · {preview.title}")
             return self._pages.fresh(request, template, preview=preview)
 
         return Route(path, answer, name=template)

@@ -7,7 +7,7 @@ from rookery.server.app import App
 from rookery.server.settings import from_environment
 from rookery.web.assets import Assets
 from rookery.web.pages import Pages
-from rookery.web.previews import Previews
+from rookery.web.previews import REVIEW, Previews
 
 #: What ``rookery serve`` has uvicorn run.
 FACTORY = "rookery.web.site:make"
@@ -23,5 +23,6 @@ def make() -> Starlette:
         previews.route("/", "lobby.html"),
         previews.route("/t/{table}", "table.html"),
         previews.route("/replay/{table}", "replay.html"),
+        previews.route("/review/{table}", "review.html", REVIEW),
     ]
     return app.asgi(pages=[*shared, *pages.routes()])

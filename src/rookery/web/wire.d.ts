@@ -301,6 +301,8 @@ export interface Likely {
   name: string;
   chance: number;
   error: number;
+  believed: number;
+  doubt: number;
   sprite?: string;
 }
 

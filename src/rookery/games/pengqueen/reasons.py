@@ -6,7 +6,7 @@ from rookery.core.bits import members
 from rookery.core.language import Speech
 from rookery.core.reasons import Reason, no_reason
 from rookery.core.view import View
-from rookery.games.pengqueen.actions import FIRST_WAY, RESET, ROLL, STOP
+from rookery.games.pengqueen.actions import FIRST_WAY, HIDE, RESET, REVEAL, ROLL, STOP
 from rookery.games.pengqueen.sight import Sight
 from rookery.games.pengqueen.state import SQUARES, TREASURES
 from rookery.games.pengqueen.words import treasure
@@ -21,6 +21,8 @@ def give_reason(view: View, played: int, best: int, speech: Speech) -> Reason:
         return _hunting(view, played, best, speech)
     if played < ROLL and best < ROLL:
         return _moving(view, played % SQUARES, best % SQUARES, speech)
+    if played in (REVEAL, HIDE):
+        return _card(view, best, speech)
     if played in (ROLL, RESET) or best == RESET:
         return _dice(view, speech)
     return no_reason(speech)
@@ -50,6 +52,24 @@ def _moving(view: View, there: int, better: int, speech: Speech) -> Reason:
             ),
         )
     return no_reason(speech)
+
+
+def _card(view: View, best: int, speech: Speech) -> Reason:
+    """To show a card is to show where one is (Q18, Q27)."""
+    sight = view.read(Sight)
+    away = to_mummy(view, sight.pawns[sight.pawn])
+    if best == HIDE:
+        text = speech.gettext(
+            "Who reveals a treasure shows its cell, {count} steps from the mummy; unrevealed, the"
+            " pawn might be on {many} cells."
+        )
+        return _said({"few": away, "many": sight.trail[sight.pawn].bit_count()}, "secret", text)
+    text = speech.ngettext(
+        "{count} treasure is still to be revealed, and the mummy is {many} steps away.",
+        "{count} treasures are still to be revealed, and the mummy is {many} steps away.",
+        sum(sight.left(sight.hunter)),
+    )
+    return _said({"few": sum(sight.left(sight.hunter)), "many": away}, "reveal", text)
 
 
 def _dice(view: View, speech: Speech) -> Reason:

@@ -4,19 +4,23 @@ from collections.abc import Sequence
 
 from rookery.core.language import Speech
 from rookery.core.reasons import Reason, no_reason
+from rookery.core.record import copy
 from rookery.core.view import View
 from rookery.games.ultimatum.actions import (
+    DROP,
     ENTERTAINER_NAMES,
     INVITE,
     NUM_PLACES,
     PAY,
     PENGUIN_NAMES,
+    PUT,
     SHOW,
     SKIP,
 )
 from rookery.games.ultimatum.iceberg import STEPS, amused, number_of
 from rookery.games.ultimatum.rules import cell_of
 from rookery.games.ultimatum.scene import fees_on
+from rookery.games.ultimatum.shows import SEAT_BITS, SEAT_MASK, applause, bonus
 from rookery.games.ultimatum.state import CURTAIN, NUM_ENTERTAINERS, NUM_PENGUINS, PENGUIN, UPRIGHT
 from rookery.games.ultimatum.words import words
 
@@ -27,9 +31,11 @@ def give_reason(view: View, played: int, best: int, speech: Speech) -> Reason:
         return _placing(view, played, best, speech)
     if played == PAY:
         return _paying(view, speech)
-    if SKIP <= played < SHOW:
+    if played < SKIP:
+        return _dropping(view, played, best, speech)
+    if played < SHOW:
         return _inviting(view, played, best, speech)
-    return no_reason(speech)
+    return _performing(view, played, best, speech)
 
 
 def _placing(view: View, played: int, best: int, speech: Speech) -> Reason:
@@ -55,6 +61,49 @@ def _paying(view: View, speech: Speech) -> Reason:
         facts["fee"],
     )
     return Reason(text.format(count=facts["fee"]), "pay", facts)
+
+
+def _dropping(view: View, played: int, best: int, speech: Speech) -> Reason:
+    facts = {"few": worth(view, played), "fee": int(view.fields.fee)}
+    if best == PAY:
+        text = speech.gettext(
+            "That entertainer brings {few} bonus points as things stand; the fee is {fee}."
+        )
+        return Reason(text.format(**facts), "drop", facts)
+    facts = {"few": facts["few"], "many": worth(view, best)}
+    if facts["few"] <= facts["many"]:
+        return no_reason(speech)
+    text = speech.gettext(
+        "That entertainer brings {few} bonus points as things stand, the other one {many}."
+    )
+    return Reason(text.format(**facts), "cheaper", facts)
+
+
+def _performing(view: View, played: int, best: int, speech: Speech) -> Reason:
+    """A show that is chosen, or an entertainer that is put somewhere: what it brings to whom."""
+    (few, theirs), (many, less) = gains(view, played), gains(view, best)
+    chosen = played < PUT
+    if few < many:
+        text = (
+            speech.gettext("This show brings its player {few} points; the better one {many}.")
+            if chosen
+            else speech.gettext(
+                "A show there brings its player {few} points as things stand; at the better place"
+                " {many}."
+            )
+        )
+        return Reason(text.format(few=few, many=many), "gain", {"few": few, "many": many})
+    if theirs <= less:
+        return no_reason(speech)
+    text = (
+        speech.gettext("This show brings the others {few} points; the better one {many}.")
+        if chosen
+        else speech.gettext(
+            "A show there brings the others {few} points as things stand; at the better place"
+            " {many}."
+        )
+    )
+    return Reason(text.format(few=theirs, many=less), "gift", {"few": theirs, "many": less})
 
 
 def _inviting(view: View, played: int, best: int, speech: Speech) -> Reason:
@@ -90,6 +139,31 @@ def prospect(view: View, action: int) -> int:
     penguin = (action - INVITE) % NUM_PENGUINS
     cell = view.fields.cells.index(PENGUIN + penguin)
     return int(number_of(penguin)) * _amusing(view, penguin, cell)
+
+
+def worth(view: View, action: int) -> int:
+    """The bonus points that an entertainer brings its owner as things stand (U28, U29)."""
+    seat = view.number
+    without = copy(view.records)
+    without["owned"][0, seat] ^= 1 << (action - DROP)
+    return int(bonus(view.records[0], seat)) - int(bonus(without[0], seat))
+
+
+def gains(view: View, action: int) -> tuple[int, int]:
+    """What a show brings the viewer, and the others together (U20, U21).
+
+    Of an entertainer that is put somewhere: if it performed there now.
+    """
+    table, record = view.fields, view.records[0]
+    who, cell = action - SHOW, 0
+    if action < PUT:
+        cell = table.where[who]
+    else:
+        who = table.entertainers[table.left - 1]
+        cell = cell_of((action - PUT) % NUM_PLACES)
+    all_gains = int(applause(record, who, cell))
+    points = [all_gains >> SEAT_BITS * seat & SEAT_MASK for seat in range(table.players)]
+    return points[view.number], sum(points) - points[view.number]
 
 
 def _amusing(view: View, penguin: int, cell: int) -> int:

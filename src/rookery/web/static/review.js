@@ -4,8 +4,8 @@ import { Refusal, get, invited, post, withQuery } from "./api.js";
 import { byId, fillWith, h, s } from "./dom.js";
 import { Exercise, percent, signed } from "./exercise.js";
 import { ALL, Film } from "./film.js";
-import { frames } from "./frames.js";
 import { attempt, toast } from "./head.js";
+import { beside } from "./moves.js";
 import { Curve, DASHES, lessonsOf } from "./reviewcurve.js";
 import { compared, showDecision, showHeat } from "./reviewpanel.js";
 import { sharePicture, summary } from "./reviewpicture.js";
@@ -35,8 +35,10 @@ let names = [];
 /** @type {Decision[]} */
 let lessons = [];
 let now = 0;
-/** Whether the board shows what could be known. */
-let known = false;
+/** The step on the way to this moment that is seen, of how many; the last one is the moment. */
+let [step, steps] = [0, 1];
+/** Whether the board shows what could be known, and whether by what a reader of the actions believes. */
+let [known, read] = [false, false];
 /** @type {Map<string, Promise<Moment>>} */
 const moments = new Map();
 
@@ -91,34 +93,65 @@ function momentOf(decision, wanted) {
 
 // ------------------------------------------------------------ showing
 
-/** Show a moment: after so many actions. @param {number} ply */
-function go(ply) {
+/**
+ * Show a moment: after so many actions.
+ * @param {number} ply
+ * @param {number} [part] a step on the way there; the last one is the moment itself
+ */
+function go(ply, part = Infinity) {
   now = Math.max(0, Math.min(ply, review.decisions.length));
   if (exercise.task) leaveTask();
   curve.mark(now);
   slider.value = String(now);
   fillWith(byId("count"), `${now} / ${review.decisions.length}`);
   history.replaceState(null, "", `#ply=${now}`);
-  void attempt(() => draw(now));
+  void attempt(() => draw(now, part));
 }
 
-/** @param {number} ply */
-async function draw(ply) {
+/** One step on or back; what somebody could know is seen at decisions only. @param {1 | -1} way */
+function walk(way) {
+  if (known) return go(now + way);
+  const next = beside({ number: now + 1, step }, steps, way, review.decisions.length + 1);
+  return go(next.number - 1, next.step);
+}
+
+/** @param {number} ply @param {number} part */
+async function draw(ply, part) {
   const decision = review.decisions[ply];
   const name = decision ? names[decision.seat] : "";
   fillWith(byId("view-known"), name ? t("What {name} could know", { name }) : t("What could be known"));
   slider.setAttribute("aria-valuetext", name ? t("{name}, decision {number}", { name, number: ply + 1 }) : t("The end"));
-  if (decision) showDecision(byId("panel"), decision, name, null);
-  else fillWith(byId("panel"), h("h2", {}, t("The end")), h("p", {}, names.map((it, seat) => `${it} ${percent(review.seats[seat].result)}`).join(", ")));
-  const event = await film.event(ply + 1);
-  const open = event && frames(event).at(-1)?.scene;
+  const list = await film.frames(ply + 1);
   if (ply !== now || exercise.task) return;
-  if (open) fillWith(byId("status"), open.status);
-  if (open && !(known && decision)) paint(open, film.backdrop, true);
-  if (!decision) return;
+  [step, steps] = [Math.max(0, Math.min(part, list.length - 1)), list.length];
+  const frame = list[step];
+  // On the way to a decision it is told what happens, and what is said is said of the one before.
+  const passing = step < steps - 1 && !known;
+  fillWith(byId("tip"), passing ? frame.told.join(" ") : "");
+  if (frame) fillWith(byId("status"), frame.scene.status);
+  if (frame && !(known && decision)) paint(frame.scene, film.backdrop, true);
+  await tell(passing ? review.decisions[ply - 1] : decision, () => ply === now && !exercise.task);
+}
+
+/**
+ * Say all that is to be said of a decision.
+ * @param {Decision | undefined} decision none: the match is over, or only beginning
+ * @param {() => boolean} current whether it is still looked at
+ */
+async function tell(decision, current) {
+  const reading = { read, change: (/** @type {boolean} */ wanted) => void attempt(() => ((read = wanted), tell(decision, current))) };
+  if (!decision) {
+    const results = names.map((it, seat) => `${it} ${percent(review.seats[seat].result)}`).join(", ");
+    delete byId("panel").dataset.ply;
+    fillWith(byId("panel"), now ? h("h2", {}, t("The end")) : null, now ? h("p", {}, results) : null);
+    return;
+  }
+  const name = names[decision.seat];
+  if (byId("panel").dataset.ply !== String(decision.ply)) showDecision(byId("panel"), decision, name, null, reading);
+  byId("panel").dataset.ply = String(decision.ply);
   const moment = await momentOf(decision, known);
-  if (ply !== now || exercise.task) return;
-  showDecision(byId("panel"), decision, name, moment);
+  if (!current()) return;
+  showDecision(byId("panel"), decision, name, moment, reading);
   if (known) paint({ ...moment.scene, choices: [] }, { digest: moment.digest, sprites: moment.backdrop }, false, moment.known);
 }
 
@@ -134,7 +167,7 @@ function paint(scene, backdrop, open, hidden = []) {
     if (id !== "board" && open) section.dataset.name = zone.label;
     else delete section.dataset.name;
   }
-  showHeat(stage, hidden);
+  showHeat(stage, hidden, read);
 }
 
 // ------------------------------------------------------------ exercises
@@ -150,7 +183,7 @@ async function startTask(lesson, number) {
   byId("views").hidden = true;
   byId("task").hidden = false;
   for (const { section } of stage.zones.values()) delete section.dataset.name;
-  showHeat(stage, []);
+  showHeat(stage, [], read);
   fillWith(byId("task-title"), t("Moment {number}: choose again", { number: number + 1 }));
   fillWith(byId("task-text"), t("You are {name}. What was played cost {cost}: what would you do?", { name: names[seat], cost: percent(cost) }));
   const body = { match: match.text, names: match.names, ply };
@@ -207,8 +240,8 @@ function listen() {
   /** @type {[string, () => unknown][]} */
   const keys = [
     ["go-first", () => go(0)],
-    ["go-previous", () => go(now - 1)],
-    ["go-next", () => go(now + 1)],
+    ["go-previous", () => walk(-1)],
+    ["go-next", () => walk(1)],
     ["go-last", () => go(review.decisions.length)],
     ["share-picture", () => attempt(() => sharePicture(summary(review, gameTitle(review.game), names, lessons), `${review.game}-review.png`))],
     ["deeper", () => attempt(() => show("deep"))],
@@ -221,10 +254,10 @@ function listen() {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || exercise.task) return;
     if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
-    const step = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: review.decisions.length }[event.key];
-    if (step === undefined || byId("review").hidden) return;
+    const id = { ArrowLeft: "go-previous", ArrowRight: "go-next", Home: "go-first", End: "go-last" }[event.key];
+    if (!id || byId("review").hidden) return;
     event.preventDefault();
-    go(step);
+    byId(id).click();
   });
 }
 

@@ -14,6 +14,10 @@ import { t } from "./text.js";
 const COMPARED = 5;
 /** What is less likely is not written on the board. */
 const WRITTEN = 0.03;
+/** Of what may be in a place, so many things are listed. */
+const TOLD = 12;
+
+/** Whether to go by a reader's beliefs, and what to do when that is to change. @typedef {{read: boolean, change: (read: boolean) => void}} Reading */
 
 /**
  * The actions to compare, the best first: what search says of the others is never above it.
@@ -49,8 +53,9 @@ function bar(text, chance, kind = "", ...more) {
  * @param {Decision} decision
  * @param {string} name whose it was
  * @param {Moment | null} moment null: not there yet
+ * @param {Reading} reading
  */
-export function showDecision(root, decision, name, moment) {
+export function showDecision(root, decision, name, moment, reading) {
   const { action, best, cost, legal, ply } = decision;
   const said = new Map(moment?.options.map((it) => [it.action, it.text]));
   const list = compared(decision).map((it) => {
@@ -68,31 +73,59 @@ export function showDecision(root, decision, name, moment) {
         : h("p", { class: "answer well" }, icon("check"), h("span", {}, t("By what {name} could know, nothing was clearly better.", { name }))),
     moment?.why ? h("p", { class: "why" }, moment.why) : null,
     legal > 1 && h("ol", { class: "bars" }, ...list),
-    moment && moment.known.length > 0 && knownList(moment.known, name),
+    moment && moment.known.length > 0 && knownList(moment.known, name, reading),
   );
 }
+
+/**
+ * How likely something is: as fair deals go, or as a reader of the others' actions believes.
+ * @param {import("../wire").Likely} likely
+ * @param {boolean} read
+ */
+const shareOf = ({ chance, believed }, read) => (read ? believed : chance);
 
 /**
  * What could be known of hidden things.
  * @param {Hidden[]} known
  * @param {string} name
+ * @param {Reading} reading
  */
-function knownList(known, name) {
-  const part = (/** @type {Hidden} */ { name: place, things }, /** @type {number} */ at) =>
-    h("details", { open: at < 2 }, h("summary", {}, place), h("ul", { class: "bars" }, ...things.slice(0, 12).map((it) => bar(it.name, it.chance, "", h("small", { class: "soft" }, ` ± ${percent(2 * it.error)}`)))));
-  return h("section", { class: "known" }, h("h3", {}, t("What {name} could know", { name })), ...known.map(part));
+function knownList(known, name, { read, change }) {
+  const row = (/** @type {import("../wire").Likely} */ it) => {
+    const doubt = read ? it.doubt : it.error;
+    const other = read && t("(without: {chance})", { chance: percent(it.chance) });
+    const more = [doubt > 0 && `± ${percent(2 * doubt)}`, other].filter(Boolean).join(" ");
+    return bar(it.name, shareOf(it, read), "", h("small", { class: "soft" }, ` ${more}`));
+  };
+  const part = (/** @type {Hidden} */ { name: place, things }, /** @type {number} */ at) => {
+    const likeliest = [...things].sort((a, b) => shareOf(b, read) - shareOf(a, read)).slice(0, TOLD);
+    return h("details", { open: at < 2 }, h("summary", {}, place), h("ul", { class: "bars" }, ...likeliest.map(row)));
+  };
+  const exact = known.every(({ things }) => things.every(({ error }) => error === 0));
+  const counted = exact ? t("Counted out over all that could still be so.") : t("Estimated from samples; ± is twice the standard error.");
+  const note = read ? t("What could still be so counts the more, the likelier it makes all that the others did.") : counted;
+  const box = h("input", { type: "checkbox", id: "read", checked: read, onchange: () => change(!read) });
+  return h(
+    "section",
+    { class: "known" },
+    h("h3", {}, t("What {name} could know", { name })),
+    h("label", { class: "read" }, box, h("span", {}, t("Read the others' actions as well"))),
+    h("p", { class: "soft" }, note),
+    ...known.map(part),
+  );
 }
 
 /**
  * Where on the board hidden things may be: the likelier, the darker, with numbers.
  * @param {Stage} stage
  * @param {Hidden[]} known
+ * @param {boolean} read
  */
-export function showHeat(stage, known) {
+export function showHeat(stage, known, read) {
   for (const old of stage.root.querySelectorAll(".heat")) old.remove();
   /** @type {Map<string, number>} */
   const heat = new Map();
-  for (const { things } of known) for (const { sprite, chance } of things) if (sprite) heat.set(sprite, Math.max(heat.get(sprite) ?? 0, chance));
+  for (const { things } of known) for (const it of things) if (it.sprite) heat.set(it.sprite, Math.max(heat.get(it.sprite) ?? 0, shareOf(it, read)));
   const most = Math.max(0.01, ...heat.values());
   for (const [id, chance] of heat) {
     const data = stage.drawn.get(id)?.data;
