@@ -18,7 +18,7 @@ from rookery.core import keys, loops, many, rng
 from rookery.core.edition import Edition
 from rookery.core.match import Match
 from rookery.core.record import Records, copy, new
-from rookery.core.returns import Numbers, check_kind, returns
+from rookery.core.returns import Numbers, returns, sign_of
 from rookery.errors import IllegalAction, InvalidOption, InvalidSeat, InvalidSeed, MatchOver, shown
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class Batch:
         self._first: Records | None = None
         self._dealt: npt.NDArray[np.bool_] = np.ones(count, np.bool_)
         self._pool: ThreadPoolExecutor | None = None
-        self._deal(np.full(count, many.FIRST, np.int8))
+        self._deal(np.ones(count, np.bool_), many.FIRST)
 
     def _draw_secrets(self) -> None:
         """All chance of the batch, from its seed."""
@@ -141,7 +141,7 @@ class Batch:
             match = Match._from_records(self.game, self.edition, first, secret, asks_all=False)
         begun = int(self._begun[number])
         for played in self._log[begun:]:
-            if (action := int(played[number])) != many.PASS:
+            if (action := int(played[number])) != many.PASS and not match.over:
                 match.play(action)
         return match
 
@@ -156,9 +156,10 @@ class Batch:
         >>> batch.reset(batch.over)
         """
         chosen = np.ones(len(self), bool) if which is None else self._truths(which, "reset")
-        self._deal(np.where(chosen, many.AGAIN, many.KEEP).astype(np.int8))
+        self._deal(chosen, many.AGAIN)
 
-    def _deal(self, which: npt.NDArray[np.int8]) -> None:
+    def _deal(self, chosen: npt.NDArray[np.bool_], how: int) -> None:
+        which = np.multiply(chosen, how, dtype=np.int8)  # KEEP is 0
         self._run(
             lambda part: many.deal(
                 self.edition.printed,
@@ -168,8 +169,8 @@ class Batch:
                 which[part],
             )
         )
-        self._dealt[which != many.KEEP] = True
-        self._begun[which != many.KEEP] = len(self._log)
+        self._dealt |= chosen
+        self._begun[chosen] = len(self._log)
         if (first := int(self._begun.min())) > 0:
             del self._log[:first]
             self._begun -= first
@@ -194,16 +195,16 @@ class Batch:
             raise IllegalAction(
                 f"step takes {len(self)} whole numbers, not shape {given.shape} of {given.dtype}"
             )
-        if (self.states["turn"] < 0).all():
-            raise MatchOver("all matches of the batch are over; reset them first")
         played = given.astype(np.int64)
         if which is not None:
             played[~self._truths(which, "step")] = many.PASS
         printed = self.edition.printed
         bad = many.check(printed, self.states, played)
+        if bad == many.OVER:
+            raise MatchOver("all matches of the batch are over; reset them first")
         if bad >= 0:
             raise IllegalAction(f"action {played[bad]} is not legal in match {bad} of the batch")
-        self._log.append(np.where(self.over, many.PASS, played).astype(np.int16))
+        self._log.append(played.astype(np.int16))
         self._run(
             lambda part: many.play(
                 printed, self.states[part], self._chance(part), played[part], new(self.game.dtype)
@@ -218,13 +219,12 @@ class Batch:
         >>> batch = rookery.game("party").batch(100, players=4, seed=1, rounds=1)
         >>> done, returns = batch.step_on(batch.pick())
         """
-        check_kind(kind)
+        sign = sign_of(kind, self.game.fewest_wins)
         self.step(actions)
-        done = self.over
-        if not done.any():
-            return done, np.zeros((len(self), self.players))
-        worth = self.returns(kind)
-        self.reset(done)
+        done, worth = np.empty(len(self), np.bool_), np.empty((len(self), self.players))
+        points = np.zeros((1, self.players), np.int64)
+        if many.finish(self.edition.printed, self.states, sign, points, done, worth):
+            self._deal(done, many.AGAIN)
         return done, worth
 
     # ---------------------------------------------------------------- looking
@@ -428,7 +428,10 @@ class Batch:
         return chosen
 
     def _seats(self, seats: Seats) -> npt.NDArray[np.int64]:
-        given = self.states["turn"] if seats is None else np.asarray(seats)
+        if seats is None:
+            turns: npt.NDArray[np.int64] = self.states["turn"].astype(np.int64)
+            return turns
+        given = np.asarray(seats)
         if given.dtype.kind not in "iu" or given.shape not in ((), (len(self),)):
             raise InvalidSeat(
                 f"seats are a whole number, or {len(self)} of them, not {shown(seats)}"

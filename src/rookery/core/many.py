@@ -11,11 +11,14 @@ import numpy as np
 from rookery.core import dispatch, flow
 from rookery.core.kernel import int64, kernel
 from rookery.core.keys import derive, move_on
+from rookery.core.returns import weigh
 
 #: What becomes of a match: nothing, a deal with its own secret, or one with the next secret.
 KEEP, FIRST, AGAIN = range(3)
 #: In place of an action: the match stays as it is. (No other negative number does that.)
 PASS = -9999
+#: In place of a match: what ``check`` has found.
+FINE, OVER = -1, -2
 
 
 @kernel
@@ -35,13 +38,15 @@ def deal(printed: Any, states: Any, chance: Any, blank: Any, which: Any) -> None
 
 @kernel
 def check(printed: Any, states: Any, actions: Any) -> int:
-    """The first match whose action is not legal, or -1; those that are over are passed by."""
+    """The first match whose action is not legal; else FINE, or OVER if all matches are over."""
+    going = False
     for i in range(len(states)):
-        if states[i]["turn"] < 0 or actions[i] == PASS:
+        if states[i]["turn"] < 0:
             continue
-        if not dispatch.is_legal(printed[0], states[i], actions[i]):
+        going = True
+        if actions[i] != PASS and not dispatch.is_legal(printed[0], states[i], actions[i]):
             return i
-    return -1
+    return FINE if going else OVER
 
 
 @kernel
@@ -64,6 +69,21 @@ def play(printed: Any, states: Any, chance: Any, actions: Any, before: Any) -> N
             states[i] = before[0]
             derive(keys[i], np.uint64(plies[i]), rngs[0], work)
             flow.apply(printed[0], states[i], actions[i], rngs[0])
+
+
+@kernel
+def finish(printed: Any, states: Any, sign: int, points: Any, done: Any, worth: Any) -> int:
+    """Which matches are over, and what they were worth (see ``returns.weigh``); how many are."""
+    count = 0
+    for i in range(len(states)):
+        done[i] = states[i]["turn"] < 0
+        for seat in range(worth.shape[1]):
+            worth[i, seat] = 0.0
+        if done[i]:
+            count += 1
+            dispatch.scores(printed[0], states[i], points[0])
+            weigh(points[0], dispatch.winners(printed[0], states[i]), sign, worth[i])
+    return count
 
 
 @kernel

@@ -9,7 +9,6 @@ from numba.core import config
 
 from rookery.core import dispatch, flow, many
 from rookery.core.kernel import int64
-from rookery.core.returns import weigh
 from rookery.lab import forest
 from rookery.search.memory import Memory
 
@@ -68,9 +67,10 @@ def check(printed, states, actions, faults):
     i = cuda.grid(1)
     if i < len(states):
         one = slice(i, i + 1)
-        if many.check(own(printed), own(states)[one], own(actions)[one]) >= 0:
+        found = many.check(own(printed), own(states)[one], own(actions)[one])
+        if found >= 0:
             cuda.atomic.min(faults, 0, i)
-        if own(states)[i]["turn"] >= 0:
+        if found != many.OVER:
             cuda.atomic.max(faults, 1, 1)
 
 
@@ -79,14 +79,9 @@ def finish(printed, states, sign, points, done, worth):
     """Whether one match is over, and what it was worth."""
     i = cuda.grid(1)
     if i < len(states):
-        state, row, counted = own(states)[i], own(worth)[i], own(points)[i]
-        over = state["turn"] < 0
-        own(done)[i] = over
-        for seat in range(len(row)):
-            row[seat] = 0.0
-        if over:
-            dispatch.scores(own(printed)[0], state, counted)
-            weigh(counted, dispatch.winners(own(printed)[0], state), sign, row)
+        one = slice(i, i + 1)
+        ended, row, counted = own(done)[one], own(worth)[one], own(points)[one]
+        many.finish(own(printed), own(states)[one], sign, counted, ended, row)
 
 
 @cuda.jit
