@@ -32,6 +32,23 @@ def test_match_i_of_a_batch_is_the_match_of_its_seed(name: str) -> None:
         assert batch.information()[i] == match.information(match.turn)
 
 
+def test_what_was_seen_is_told_on_from_step_to_step() -> None:
+    batch = rookery.game("party").batch(4, players=3, seed=2, edition="tiny-9", rounds=1)
+
+    def anew() -> list[str]:
+        return [batch.match(i).information(batch.match(i).turn) for i in range(4)]
+
+    kept, ways = batch.save(), set()
+    for number in range(2):  # another way after a return to the same place
+        for _ in range(5):
+            batch.step_on(batch.mask().argmax(axis=1) if number else batch.pick())
+            assert batch.information() == anew()
+        ways.add(tuple(batch.information(0)))
+        batch.restore(kept)
+        assert batch.information() == anew()
+    assert len(ways) == 2
+
+
 def test_what_is_dealt_after_a_match_follows_from_its_secret() -> None:
     game = rookery.game("party")
     batch = game.batch(2, players=2, seed=1, rounds=1)

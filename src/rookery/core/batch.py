@@ -17,6 +17,7 @@ import numpy.typing as npt
 from rookery.core import keys, loops, many, rng
 from rookery.core.edition import Edition
 from rookery.core.match import Match
+from rookery.core.recall import Recall
 from rookery.core.record import Records, copy, new
 from rookery.core.returns import Numbers, returns, sign_of
 from rookery.errors import IllegalAction, InvalidOption, InvalidSeat, InvalidSeed, MatchOver, shown
@@ -75,6 +76,7 @@ class Batch:
         self._first: Records | None = None
         self._dealt: npt.NDArray[np.bool_] = np.ones(count, np.bool_)
         self._pool: ThreadPoolExecutor | None = None
+        self._recall = Recall()
         self._deal(np.ones(count, np.bool_), many.FIRST)
 
     def _draw_secrets(self) -> None:
@@ -131,19 +133,7 @@ class Batch:
         >>> batch.match(2).to_dict() == rookery.game("party").start(players=2, seed=7).to_dict()
         True
         """
-        number = range(len(self))[index]
-        secret = self._secrets[number].tobytes()
-        if self._dealt[number]:
-            match = Match.start(self.game, self.players, secret, self.edition, self.options)
-        else:
-            assert self._first is not None
-            first = copy(self._first[number : number + 1])
-            match = Match._from_records(self.game, self.edition, first, secret, asks_all=False)
-        begun = int(self._begun[number])
-        for played in self._log[begun:]:
-            if (action := int(played[number])) != many.PASS and not match.over:
-                match.play(action)
-        return match
+        return Recall().match(self, range(len(self))[index])
 
     # ---------------------------------------------------------------- playing
 
@@ -305,11 +295,12 @@ class Batch:
     def information(self, seats: Seats = None) -> list[str]:
         """The key of what the seat to move (or the given ones) has seen, match by match.
 
-        They are made one by one, as ``match.information`` makes them.
+        They are made one by one, as ``match.information`` makes them, and go on from those that
+        were asked for before.
         """
         chosen = self._seats(seats)
         return [
-            self.match(i).information(None if seat < 0 else int(seat))
+            self._recall.match(self, i).information(None if seat < 0 else int(seat))
             for i, seat in enumerate(chosen)
         ]
 
@@ -404,10 +395,11 @@ class Batch:
         self._pool = pool
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_pool": None}
+        return {**self.__dict__, "_pool": None, "_recall": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
+        self._recall = Recall()
 
     def __copy__(self) -> "Batch":
         twin: Batch = Batch.__new__(Batch)
