@@ -1,13 +1,15 @@
 """PettingZoo and Gymnasium: their own checks, unmodified, on every game."""
 
 import doctest
+import itertools
+import time
 from functools import partial
 
 import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
 
 import rookery
 from rookery.lab import pettingzoo
@@ -21,6 +23,16 @@ SEATINGS = [(name, n) for name in rookery.games() for n in rookery.game(name).pl
 def test_pettingzoo_finds_nothing_wrong(name: str, players: int) -> None:
     api_test(env(name, players), num_cycles=12)
     seed_test(partial(env, name, players), num_cycles=6)
+
+
+@pytest.mark.parametrize("name", rookery.games())
+def test_pettingzoo_can_measure_it(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clock = itertools.count()
+    monkeypatch.setattr(time, "time", lambda: next(clock))  # it goes on for five seconds
+    performance_benchmark(env(name))
+    assert "turns per second" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", rookery.games())
