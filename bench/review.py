@@ -1,6 +1,7 @@
 """Whether reviews can be trusted: luck without bias, skill from few matches, chances come true.
 
     python bench/review.py party:2 ultimatum:3 --matches 500 --workers 16
+    python bench/review.py party:2 --levels adult,adult --matches 9999 --seconds 240
 
 Bots of different levels play; every match is reviewed. For each game and number of players:
 
@@ -13,6 +14,7 @@ Bots of different levels play; every match is reviewed. For each game and number
 import argparse
 import json
 import random
+import time
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from typing import Any
@@ -80,6 +82,12 @@ def curve(pairs: list[tuple[float, float]]) -> list[list[float]]:
     return rows
 
 
+def error(pairs: list[tuple[float, float]]) -> float:
+    """How far what was given is from what came, weighed by how often it was given."""
+    rows = np.array(curve(pairs))
+    return round(float((rows[:, 0] * abs(rows[:, 1] - rows[:, 2])).sum() / rows[:, 0].sum()), 3)
+
+
 def report(
     name: str, players: int, matches: list[dict[str, Any]], pair: tuple[str, str]
 ) -> dict[str, Any]:
@@ -91,7 +99,7 @@ def report(
             for it in matches
         ]
 
-    weak, strong = pair
+    weak, strong = pair  # of one level, only the curves tell something
     by_result = np.subtract(of_level(strong, "result"), of_level(weak, "result"))
     by_skill = np.subtract(of_level(strong, "skill"), of_level(weak, "skill"))
     costs = {level: of_level(level, "cost") for level in pair}
@@ -102,10 +110,11 @@ def report(
         "luck": {level: mean(of_level(level, "luck")) for level in pair},
         "lead by results": mean(by_result.tolist()),
         "lead by skill": mean(by_skill.tolist()),
-        "matches saved": round(float(np.var(by_result) / np.var(by_skill)), 2),
+        "matches saved": round(float(np.var(by_result) / max(1e-9, np.var(by_skill))), 2),
         "cost of a decision": {level: round(float(np.mean(it)), 4) for level, it in costs.items()},
         "own": curve([pair for it in matches for pair in it["own"]]),
         "open": curve([pair for it in matches for pair in it["open"]]),
+        "error": {name: error([p for it in matches for p in it[name]]) for name in ("own", "open")},
     }
 
 
@@ -115,6 +124,7 @@ def main() -> None:
     parser.add_argument("tables", nargs="+", help="for instance party:2 ultimatum:4")
     parser.add_argument("--matches", type=int, default=200)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--seconds", type=float, default=1e9, help="the most for each table")
     parser.add_argument("--depth", default="normal")
     parser.add_argument("--levels", default="fledgling,adult", help="the weaker one first")
     args = parser.parse_args()
@@ -123,8 +133,12 @@ def main() -> None:
     with ProcessPoolExecutor(args.workers) as pool:
         for table in args.tables:
             name, _, players = table.partition(":")
-            jobs = [(name, int(players), seed, args.depth, pair) for seed in range(args.matches)]
-            found = list(pool.map(reviewed, jobs, chunksize=4))
+            found: list[dict[str, Any]] = []
+            end = time.monotonic() + args.seconds
+            while len(found) < args.matches and time.monotonic() < end:
+                seeds = range(len(found), min(args.matches, len(found) + 8 * args.workers))
+                jobs = [(name, int(players), seed, args.depth, pair) for seed in seeds]
+                found += pool.map(reviewed, jobs, chunksize=4)
             print(json.dumps(report(name, int(players), found, pair)), flush=True)
 
 
