@@ -47,6 +47,11 @@ def test_too_much_chance_is_refused() -> None:
     match = rookery.game("party").start(4, seed=1)
     with pytest.raises(rookery.InvalidOption, match="ways or more"):
         outcomes(match, None)
+    # Dice that all show one step are of no use here: they are rolled again, and so on.
+    match = rookery.game("pengqueen").start(3, seed=2, limit=2)
+    match.play(163)
+    with pytest.raises(rookery.InvalidOption, match="1,000,000,000 ways or more here, only 64"):
+        outcomes(match, "roll", 64)
     told = outcomes(rookery.game("party").start(2, edition="tiny-8"), None)[0].match
     with pytest.raises(rookery.InvalidOption, match="cannot be saved"):
         told.save()

@@ -1,10 +1,13 @@
 """OpenSpiel: its own checks, and its algorithms, on our games."""
 
+from importlib import import_module
+
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python import policy
+from open_spiel.python import policy, rl_environment
 from open_spiel.python.algorithms import exploitability, external_sampling_mccfr, ismcts, mcts
+from open_spiel.python.rl_agent_policy import JointRLAgentPolicy
 
 import rookery
 import rookery.lab.openspiel
@@ -24,9 +27,23 @@ def walk(state, plies: int, chance: np.random.RandomState) -> None:  # type: ign
             state.apply_action(int(chance.choice(state.legal_actions())))
 
 
-@pytest.mark.parametrize("given", [TINY, {"players": 4, "rounds": 1}])
-def test_random_simulations_with_serialization(given: dict[str, object]) -> None:
-    game = pyspiel.load_game("rookery_party", given)
+#: Matches that are soon over.
+SHORT: dict[str, dict[str, object]] = {
+    "party": {"rounds": 1},
+    "pengqueen": {"limit": 2},
+    "ultimatum": {"width": 6, "height": 6},
+}
+SEATINGS = [(name, n) for name in SHORT for n in rookery.game(name).players]
+
+
+@pytest.mark.parametrize(("name", "players"), SEATINGS)
+def test_random_simulations_with_serialization(name: str, players: int) -> None:
+    game = pyspiel.load_game(f"rookery_{name}", {"players": players, **SHORT[name]})
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+def test_random_simulations_with_chance_that_is_counted() -> None:
+    game = pyspiel.load_game("rookery_party", TINY)
     pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
 
 
@@ -63,14 +80,40 @@ def test_algorithms_run() -> None:
     for _ in range(20):
         solver.iteration()
     assert exploitability.nash_conv(game, solver.average_policy()) < 0.9
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_a_bot_of_theirs_plays(name: str) -> None:
+    game = pyspiel.load_game(f"rookery_{name}", {"players": 3, **SHORT[name]})
     chance = np.random.RandomState(1)
     state = game.new_initial_state()
-    walk(state, 0, chance)
+    walk(state, 4, chance)
     bot = ismcts.ISMCTSBot(
         game=game,
         uct_c=2.0,
-        max_simulations=20,
+        max_simulations=5,
         evaluator=mcts.RandomRolloutEvaluator(1, chance),
         random_state=chance,
     )
     assert bot.step(state) in state.legal_actions()
+
+
+def test_neural_fictitious_self_play_learns() -> None:
+    for needed in ("torch", "tree"):  # gigabytes: pip install torch dm-tree
+        pytest.importorskip(needed)
+    made = import_module("open_spiel.python.pytorch.nfsp").NFSP
+    game = pyspiel.load_game("rookery_party", TINY)
+    env = rl_environment.Environment(game, seed=1)
+    size, count = env.observation_spec()["info_state"][0], env.action_spec()["num_actions"]
+    few = {"batch_size": 8, "min_buffer_size_to_learn": 8, "learn_every": 16}
+    agents = [made(seat, size, count, [16], 200, 0.5, **few) for seat in (0, 1)]
+    for _ in range(60):
+        now = env.reset()
+        while not now.last():
+            agent = agents[now.observations["current_player"]]
+            now = env.step([agent.step(now).action])
+        for agent in agents:
+            agent.step(now)
+    assert all(loss is not None for agent in agents for loss in agent.loss)
+    theirs = JointRLAgentPolicy(game, dict(enumerate(agents)), use_observation=False)
+    assert 0 < exploitability.nash_conv(game, theirs) < 4

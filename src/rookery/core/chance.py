@@ -22,9 +22,13 @@ if TYPE_CHECKING:
 
 #: The most numbers that one event draws.
 LENGTH = 128
+#: Makes numbers of places in a script that look as if drawn.
+MIXED = 2654435761
 SCRIPT = np.dtype([("told", np.int64, (LENGTH,)), ("among", np.int64, (LENGTH,)), ("at", np.int64)])
 #: By default, the most scripts to go through for one event.
 LIMIT = 100_000
+#: The most ways that are told of.
+MANY = 10**9
 
 #: WAYS[n, k]: how many subsets of k things n have, as far as that can be counted in 63 bits.
 WAYS = np.array([[min(comb(n, k), 2**62) for k in range(65)] for n in range(65)], np.int64)
@@ -33,9 +37,12 @@ WAYS = np.array([[min(comb(n, k), 2**62) for k in range(65)] for n in range(65)]
 @kernel
 def told_below(rng: Any, n: int) -> int:
     """The number that comes next in the script."""
-    at = min(int64(rng["at"]), LENGTH - 1)
-    rng["among"][at] = n
+    at = int64(rng["at"])
     rng["at"] += 1
+    if at >= LENGTH:
+        # Too long to be counted, but it must end: dice that are rolled until they can be used.
+        return (at * MIXED >> 16) % n
+    rng["among"][at] = n
     return int64(rng["told"][at])
 
 
@@ -101,9 +108,10 @@ def outcomes(match: "Match", action: int | str | None, limit: int = LIMIT) -> li
         twin, among = _play(match, number, told)
         tried += 1
         ways = prod(among)
-        if ways > limit or tried > limit or len(among) > LENGTH:
+        if ways > limit or tried > limit or len(among) >= LENGTH:
+            told_of = max(tried, min(ways, MANY))
             raise InvalidOption(
-                f"chance has {ways:,} ways or more here, only {limit:,} are gone through"
+                f"chance has {told_of:,} ways or more here, only {limit:,} are gone through"
             )
         state = twin._states.tobytes()
         before = found.get(state, Outcome(Fraction(0), twin))
