@@ -1,7 +1,7 @@
 """Tiny Party solved by CFR+: NashConv curves, and how exploitable bots are there.
 
     .venv/bin/python bench/tiny.py                      all three, with greedy
-    .venv/bin/python bench/tiny.py --bots greedy,adult,emperor --samples 20
+    .venv/bin/python bench/tiny.py --bots adult,emperor@iterations=5000 --samples 50 --cases 1,2
 
 NashConv is what all seats together could gain by answering best, each alone, in units of the
 return (players x share of the victory - 1). It is exact: whole trees, no sampling. What a bot plays
@@ -14,6 +14,7 @@ import time
 import numpy as np
 
 import rookery
+from rookery.arena.entrants import find
 from rookery.lab.solving import Numbers, Solver, lay_out
 
 #: Edition, players, iterations.
@@ -22,7 +23,7 @@ MARKS = (1, 2, 5, 10, 20, 50, 100, 200)
 
 
 def played_by(name: str, samples: int, solver: Solver) -> Numbers:
-    bot = rookery.bot(name, rookery.game("party"))
+    bot = find(name, rookery.game("party"))
 
     def weights(match: rookery.Match) -> Numbers:
         legal = match.legal()
@@ -38,9 +39,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--bots", default="greedy")
     parser.add_argument("--samples", type=int, default=20)
-    parser.add_argument("--cases", type=int, default=len(CASES))
+    parser.add_argument("--cases", default="1,2,3")
     args = parser.parse_args()
-    for edition, players, iterations in CASES[: args.cases]:
+    for edition, players, iterations in [CASES[int(case) - 1] for case in args.cases.split(",")]:
         begun = time.perf_counter()
         match = rookery.game("party").start(players, 1, edition, rounds=1, first=0)
         solver = Solver(lay_out(match))
@@ -49,13 +50,13 @@ def main() -> None:
             f"\n{edition}, {players} players: {len(tree.seats):,} histories,"
             f" {len(tree.owners):,} information states"
         )
-        print(f"  all actions alike  {solver.nash_conv(solver.even()):.6f}")
+        print(f"  {'all actions alike':26} {solver.nash_conv(solver.even()):.6f}")
         for name in filter(None, args.bots.split(",")):
-            print(f"  {name:18} {solver.nash_conv(played_by(name, args.samples, solver)):.6f}")
+            print(f"  {name:26} {solver.nash_conv(played_by(name, args.samples, solver)):.6f}")
         for mark in MARKS:
             if mark <= iterations:
                 solver.run(mark - solver.iterations)
-                print(f"  CFR+ {mark:4}          {solver.nash_conv(solver.policy()):.6f}")
+                print(f"  CFR+ {mark:4}                  {solver.nash_conv(solver.policy()):.6f}")
         print(f"  ({time.perf_counter() - begun:.0f} s)")
 
 

@@ -149,7 +149,7 @@ class BrokenResults(RookeryError):
     code = "broken_results"
 
 
-class MissingExtra(RookeryError):
+class MissingExtra(RookeryError, ModuleNotFoundError):
     """A part of Rookery that is installed only on request."""
 
     code = "missing_extra"

@@ -1,17 +1,28 @@
 """Libraries that are asked for only where they are needed."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from types import ModuleType
 
 from rookery.errors import MissingExtra
 
 
-def need(module: str, extra: str) -> ModuleType:
-    """A module of an extra; without it, say how to get it."""
+@contextmanager
+def extra(name: str) -> Iterator[None]:
+    """Around imports of what an extra brings: where it is missing, say how to get it."""
     try:
-        return import_module(module)
+        yield
+    except MissingExtra:
+        raise
     except ModuleNotFoundError as error:
-        name = module.partition(".")[0]
+        library = (error.name or "").partition(".")[0]
         raise MissingExtra(
-            f"{name} is not installed; pip install 'rookery[{extra}]' brings it"
+            f"{library} is not installed; pip install 'rookery[{name}]' brings it"
         ) from error
+
+
+def need(module: str, name: str) -> ModuleType:
+    """A module of an extra."""
+    with extra(name):
+        return import_module(module)

@@ -11,13 +11,8 @@ An observation is a dictionary of the seat's ``observation`` and its ``action_ma
 from pathlib import Path
 from typing import Any
 
-import gymnasium
 import numpy as np
 import numpy.typing as npt
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode
-from gymnasium.vector import VectorEnv as BaseVectorEnv
-from gymnasium.vector.utils import batch_space
 
 from rookery.bots import find as find_bot
 from rookery.core import rng
@@ -27,8 +22,16 @@ from rookery.core.match import Match
 from rookery.core.returns import check_kind
 from rookery.errors import IllegalAction, InvalidOption, MatchOver, shown
 from rookery.games import find, names
+from rookery.lab.extras import extra
 from rookery.lab.rendering import MODES, check_mode, render
 from rookery.lab.spaces import check_seat, observation_space
+
+with extra("lab"):
+    import gymnasium
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode
+    from gymnasium.vector import VectorEnv as BaseVectorEnv
+    from gymnasium.vector.utils import batch_space
 
 Observation = dict[str, npt.NDArray[Any]]
 Infos = dict[str, Any]

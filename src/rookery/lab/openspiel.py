@@ -14,7 +14,6 @@ from contextlib import suppress
 from typing import Any
 
 import numpy as np
-import pyspiel
 
 from rookery.core import rng
 from rookery.core.chance import Outcome, outcomes
@@ -22,6 +21,10 @@ from rookery.core.game import Game
 from rookery.core.match import Match
 from rookery.errors import InvalidOption, shown
 from rookery.games import find, names
+from rookery.lab.extras import extra
+
+with extra("openspiel"):
+    import pyspiel
 
 #: The most ways that chance is counted out, and else the nodes of 256 outcomes that form a seed.
 COUNTED = 100_000

@@ -11,9 +11,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from gymnasium import spaces
-from gymnasium.utils import seeding
-from pettingzoo import AECEnv
 
 from rookery.core.edition import Edition
 from rookery.core.game import Game
@@ -21,8 +18,14 @@ from rookery.core.match import Match
 from rookery.core.returns import check_kind
 from rookery.errors import IllegalAction, InvalidOption, MatchOver
 from rookery.games import find
+from rookery.lab.extras import extra
 from rookery.lab.rendering import MODES, check_mode, render
 from rookery.lab.spaces import observation_space
+
+with extra("lab"):
+    from gymnasium import spaces
+    from gymnasium.utils import seeding
+    from pettingzoo import AECEnv
 
 Observation = dict[str, npt.NDArray[Any]]
 

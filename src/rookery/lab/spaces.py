@@ -3,10 +3,13 @@
 from functools import cache
 
 import numpy as np
-from gymnasium import spaces
 
 from rookery.core.game import Game
 from rookery.errors import InvalidSeat, shown
+from rookery.lab.extras import extra
+
+with extra("lab"):
+    from gymnasium import spaces
 
 
 @cache
