@@ -9,10 +9,13 @@ an equal bot has 1 / players. ``docs/lab.md`` says how to submit a table.
 """
 
 import argparse
+from collections.abc import Sequence
 
 import rookery
 from rookery.arena.entrants import find
 from rookery.arena.intervals import of_share
+from rookery.cli.arena import look_here_for
+from rookery.cli.common import at_least_one
 from rookery.core import rng
 
 OPPONENTS = ("greedy", "adult@iterations=200")
@@ -36,20 +39,31 @@ def shares(game: rookery.Game, bot: str, opponent: str, deals: int, players: int
     return found
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game")
     parser.add_argument("bot")
     parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--deals", type=int, default=500)
+    parser.add_argument("--deals", type=at_least_one, default=500)
     parser.add_argument("--opponents", default=",".join(OPPONENTS))
-    args = parser.parse_args()
+    args = parser.parse_args(argv)
+    look_here_for(args.bot)
+    try:
+        tell(args)
+    except rookery.RookeryError as error:
+        parser.error(str(error))
+
+
+def tell(args: argparse.Namespace) -> None:
     game = rookery.game(args.game)
-    print(
-        f"| {game.name} {game.rules_version}, {args.players} seats | share | low | high | deals |"
-    )
+    game.check_players(args.players)
+    opponents = args.opponents.split(",")
+    for name in (args.bot, *opponents):
+        find(name, game)
+    rules = f"{game.name}, rules {game.rules_version}, Rookery {rookery.__version__}"
+    print(f"| {rules}, {args.players} seats | share | low | high | deals |")
     print("| --- | --- | --- | --- | --- |")
-    for opponent in args.opponents.split(","):
+    for opponent in opponents:
         found = shares(game, args.bot, opponent, args.deals, args.players)
         mean, low, high = of_share(found).to_list()
         print(f"| {args.bot}, {opponent} | {mean:.3f} | {low:.3f} | {high:.3f} | {args.deals} |")
