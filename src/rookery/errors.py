@@ -125,6 +125,12 @@ class BrokenSave(RookeryError):
     code = "broken_save"
 
 
+class BrokenNet(RookeryError):
+    """The file of a net that is damaged or was trained for something else."""
+
+    code = "broken_net"
+
+
 class BrokenPuzzles(RookeryError):
     """A file of puzzles that is damaged or of another game; names the line."""
 

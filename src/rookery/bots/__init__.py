@@ -29,7 +29,9 @@ _BOTS: dict[str, Callable[..., Bot]] = {
     "greedy": GreedyBot,
     **{name: partial(SearchingBot, name=name) for name in LEVELS},
 }
-_RETIRED: dict[str, Callable[..., Bot]] = {name: partial(SearchingBot, name=name) for name in RETIRED}
+_RETIRED: dict[str, Callable[..., Bot]] = {
+    name: partial(SearchingBot, name=name) for name in RETIRED
+}
 _SETTINGS = ("milliseconds", "iterations", "threads", "room")
 
 

@@ -153,6 +153,13 @@ def plans(printed: Any, state: Any, seat: int) -> bool:
 
 @default
 @kernel
+def role(printed: Any, state: Any, seat: int) -> int:
+    """Seats are alike."""
+    return 0
+
+
+@default
+@kernel
 def horizon(printed: Any, state: Any, depth: int) -> bool:
     """It looks to the end."""
     return False

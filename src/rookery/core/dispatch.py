@@ -254,6 +254,12 @@ def plans(printed: Record, state: Record, seat: int) -> bool:
 
 
 @generic
+def role(printed: Record, state: Record, seat: int) -> int:
+    """Which of the parts that seats can have in a match a seat has, from 0: nets go by it."""
+    raise TypeError(_NO_GAME)
+
+
+@generic
 def horizon(printed: Record, state: Record, depth: int) -> bool:
     """Whether a search, ``depth`` > 0 decisions from its root, looks no further than here."""
     raise TypeError(_NO_GAME)

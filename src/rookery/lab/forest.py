@@ -9,7 +9,7 @@ processor a tree follows the other in a thread's memory; on a card each has a th
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any
 
@@ -23,11 +23,14 @@ from rookery.core.kernel import int64, kernel
 from rookery.core.record import Records, new
 from rookery.errors import InvalidOption, InvalidSeed, shown
 from rookery.search.memory import HEAD, NONE, Memory
+from rookery.search.net import Net, Weights, net_of
 from rookery.search.searcher import ROOM, SETTINGS, settings_of
 from rookery.search.tree import grow
 
 Seeds = int | bytes | Sequence[int | bytes]
 DEVICES = ("cpu", "cuda")
+#: Trees that grow one after the other in the same memory, before it is made anew.
+IN_TURN = 256
 #: What a tree can be set to. (A batch keeps no past that beliefs could be read from.)
 KNOWN = [name for name in SETTINGS if name in (HEAD.names or ())]
 
@@ -80,6 +83,8 @@ def plant(printed: Any, state: Any, memory: Any, chance: Any) -> None:
         for action in range(actions):
             for k in range(both):
                 memory.memories[each, action, k] = 0.0
+    for k in range(len(memory.marks)):
+        memory.marks[k] = 0
     for k in range(3):
         memory.rngs[0]["word"][k] = rng.draw(chance)
     memory.rngs[0]["word"][3] = 1
@@ -125,14 +130,14 @@ def gather(printed: Any, state: Any, memory: Any, tried: Any, visits: Any, rewar
 @kernel
 def decide(printed: Any, states: Any, plan: Any, memory: Any, rngs: Any, found: Any) -> None:
     """Decide each match in the memory of one tree; those that are over get -1 and zeros."""
-    heads, iterations = plan
+    heads, iterations, net = plan
     actions, tried, visits, rewards, values = found
     for i in range(len(states)):
         memory.heads[0] = heads[0]
         memory.nodes[0]["first"] = NONE
         if states[i]["turn"] >= 0:
             plant(printed[0], states[i], memory, rngs[i])
-            grow(printed, memory, int64(iterations))
+            grow(printed, memory, net, int64(iterations))
         gather(printed[0], states[i], memory, tried[i], visits[i], rewards[i])
         actions[i] = tried[i, 0]
         done = max(int64(1), int64(memory.heads[0]["iterations"]))
@@ -147,6 +152,8 @@ class Plan:
     game: Game
     iterations: int
     settings: dict[str, float]
+    #: Of a net that goes with the search; None: playouts and rules of thumb.
+    weights: Weights | None = None
 
     @classmethod
     def of(cls, game: Game, iterations: object, settings: dict[str, float]) -> "Plan":
@@ -164,11 +171,15 @@ class Plan:
     def memory(self) -> Memory:
         """Room for one tree: an iteration adds no more than a node and an edge."""
         room = min(self.iterations + 1, ROOM)
-        return Memory.of(self.game, room, self.settings["doubts"] > 0)
+        return Memory.of(self.game, room, self.settings["doubts"] > 0, net=self.net())
+
+    def net(self) -> Net:
+        """The net, or one that is none."""
+        return net_of(self.game, self.weights)
 
     def heads(self) -> Records:
         """The head of a tree that has not been planted."""
-        blank = Memory.of(self.game, 1, False)
+        blank = Memory.of(self.game, 1, False, net=self.net())
         blank.clear(new(self.game.dtype), 0, self.settings)
         return blank.heads
 
@@ -191,6 +202,7 @@ def search_batch(
     seeds: Seeds | None = None,
     device: str | None = None,
     trees: int | None = None,
+    weights: Weights | None = None,
     **settings: float,
 ) -> Decisions:
     """A decision for every match of a batch, by its seat to move and what that seat knows.
@@ -198,7 +210,8 @@ def search_batch(
     Without ``seeds`` the batch's own chance is drawn from, as by ``batch.pick``; a seed stands for
     all matches, or there is one for each. A batch of the processor can be searched on a card
     (``device="cuda"``) too. ``trees`` says how many grow there at once: by default as many as half
-    the free memory holds. Further settings are those of ``rookery.search.Search``.
+    the free memory holds. With ``weights`` a net judges and trusts. Further settings are those of
+    ``rookery.search.Search``.
 
     >>> batch = rookery.game("party").batch(4, players=2, seed=1, rounds=1, edition="tiny-8")
     >>> found = search_batch(batch, iterations=20, seeds=1)
@@ -209,7 +222,7 @@ def search_batch(
         check_count("trees", trees)
     if device not in (None, *DEVICES):
         raise InvalidOption(f"device {shown(device)} is not one of {', '.join(DEVICES)}")
-    plan = Plan.of(batch.game, iterations, settings)
+    plan = replace(Plan.of(batch.game, iterations, settings), weights=weights)
     rngs = batch._picks if seeds is None else generators(seeds, len(batch))
     if isinstance(batch, Batch) and device != "cuda":
         return on_processor(batch, plan, rngs)
@@ -223,18 +236,15 @@ def search_batch(
 def on_processor(batch: Batch, plan: Plan, rngs: Records) -> Decisions:
     """The decisions, on as many threads as the batch has."""
     found = plan.room(len(batch), batch.players)
-    heads, printed = plan.heads(), batch.edition.printed
-    batch._run(
-        lambda part: decide(
-            printed,
-            batch.states[part],
-            (heads, plan.iterations),
-            plan.memory(),
-            rngs[part],
-            tuple(each[part] for each in found),
-        ),
-        share=1,
-    )
+    head, printed = (plan.heads(), plan.iterations, plan.net()), batch.edition.printed
+
+    def work(part: slice) -> None:
+        for first in range(part.start, part.stop, IN_TURN):
+            some = slice(first, min(first + IN_TURN, part.stop))
+            rows = tuple(each[some] for each in found)
+            decide(printed, batch.states[some], head, plan.memory(), rngs[some], rows)
+
+    batch._run(work, share=1)
     return Decisions(*found)
 
 

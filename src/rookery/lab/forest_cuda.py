@@ -8,6 +8,7 @@ from rookery.errors import InvalidOption
 from rookery.lab.card import THREADS, CardArray, open_card
 from rookery.lab.forest import Decisions, Plan
 from rookery.search.memory import Memory
+from rookery.search.net import Net, Weights
 
 #: More trees at once have not been tried.
 MOST_TREES = 1 << 18
@@ -23,7 +24,10 @@ def on_card(batch: Any, plan: Plan, rngs: Any, trees: int | None) -> Decisions:
     room = plan.room(1, batch.players)
     found = [cuda.device_array((len(batch), *each.shape[1:]), each.dtype) for each in room]
     forest = _forest(cuda, plan, min(len(batch), trees or MOST_TREES), trees is None)
-    head = (cuda.to_device(plan.heads()), plan.iterations)
+    net = plan.net()
+    on_card = Weights(*map(cuda.to_device, net.weights))
+    net = Net(on_card, cuda.to_device(net.offsets), cuda.to_device(net.switches))
+    head = (cuda.to_device(plan.heads()), plan.iterations, net)
     count = len(forest.heads)
     launch = import_module("rookery.lab.kernels").search[-(-count // THREADS), THREADS]
     for first in range(0, len(batch), count):
@@ -37,7 +41,7 @@ def on_card(batch: Any, plan: Plan, rngs: Any, trees: int | None) -> Decisions:
 def _forest(cuda: Any, plan: Plan, count: int, fit: bool) -> Memory:
     """Room for the trees; with ``fit`` for as many as half of the free memory holds."""
     one = plan.memory()
-    each = sum(array.nbytes for array in one)
+    each = _size(one)
     if fit:
         count = int(min(count, cuda.current_context().get_memory_info().free / 2 / each))
         if count < 1:
@@ -45,4 +49,20 @@ def _forest(cuda: Any, plan: Plan, count: int, fit: bool) -> Memory:
                 f"a tree of {plan.iterations} iterations takes {each >> 20} MiB, more than half of"
                 " the card's free memory; take fewer"
             )
-    return Memory(*(cuda.device_array((count, *array.shape), array.dtype) for array in one))
+    forest: Memory = _many(cuda, one, count)
+    return forest
+
+
+def _size(one: Any) -> int:
+    """How many bytes arrays have, in tuples within tuples."""
+    return sum(map(_size, one)) if isinstance(one, tuple) else int(one.nbytes)
+
+
+def _many(cuda: Any, one: Any, count: int) -> Any:
+    """Zeros on the card: in place of each array so many of its kind."""
+    if isinstance(one, tuple):
+        return type(one)(*(_many(cuda, each, count) for each in one))
+    made = cuda.device_array((count, *one.shape), one.dtype)
+    if one.size:
+        cuda.cudadrv.driver.device_memset(made, 0, made.nbytes)
+    return made

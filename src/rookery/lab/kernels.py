@@ -11,6 +11,7 @@ from rookery.core import dispatch, flow, many
 from rookery.core.kernel import int64
 from rookery.lab import forest
 from rookery.search.memory import Memory
+from rookery.search.net import Net
 
 if config.ENABLE_CUDASIM:
 
@@ -154,18 +155,31 @@ def playouts(printed, states, rngs, blank, budget, decisions):
         decisions[i] += budget
 
 
-def _cut() -> Any:
-    """A function that takes one tree out of the arrays of many.
+def _taking(kind: Any, index: str) -> Any:
+    """A function that takes its own part out of each array of a tuple.
 
     It is written out by the names of the arrays: Numba walks no tuple of different things.
     """
-    each = ", ".join(f"own(trees.{name})[k]" for name in Memory._fields)
-    names = {"Memory": Memory, "own": own}
-    exec(f"def cut(trees, k):\n    return Memory({each})", names)  # noqa: S102 - no foreign text
-    return cuda.jit(device=True)(names["cut"])
+    names = {"own": own}
+    made = _written(kind, "whole", index, names)
+    exec(f"def take(whole, k):\n    return {made}", names)  # noqa: S102 - no foreign text
+    return cuda.jit(device=True)(names["take"])
 
 
-cut = _cut()
+def _written(kind: Any, place: str, index: str, names: dict[str, Any]) -> str:
+    """How a tuple of arrays, and of such tuples, is made from what is at a place."""
+    names[kind.__name__] = kind
+    parts = []
+    for field, hint in kind.__annotations__.items():
+        nested = isinstance(hint, type) and issubclass(hint, tuple)
+        at = f"{place}.{field}"
+        parts.append(_written(hint, at, index, names) if nested else f"own({at}){index}")
+    return f"{kind.__name__}({', '.join(parts)})"
+
+
+#: One tree out of the arrays of many; a net, which all trees share.
+cut = _taking(Memory, "[k]")
+own_net = _taking(Net, "")
 
 
 @cuda.jit
@@ -176,11 +190,11 @@ def search(printed, states, plan, trees, rngs, found, first):
     if k < len(trees.heads) and i < len(states):
         one = slice(i, i + 1)
         actions, tried, visits, rewards, values = found
-        heads, iterations = plan
+        heads, iterations, net = plan
         forest.decide(
             own(printed),
             own(states)[one],
-            (own(heads), iterations),
+            (own(heads), iterations, own_net(net, 0)),
             cut(trees, k),
             own(rngs)[one],
             (

@@ -12,6 +12,7 @@ from rookery.core.view import View
 from rookery.review.sampling import Chances
 from rookery.search import Search
 from rookery.search.memory import Memory
+from rookery.search.net import net_of
 from rookery.search.searcher import reseed, settings_of
 from rookery.search.solver import CLOSE, Solution, Solver
 from rookery.search.tree import grow
@@ -44,6 +45,7 @@ class Scales:
         self._search = Search(game, room=iterations + 2, solve=False)
         self._memory = Memory.of(game, iterations + 2, settings_of(game)["doubts"] > 0)
         self._settings = settings_of(game)
+        self._net = net_of(game, None)
 
     def weigh(self, view: View, legal: Sequence[int], played: int, seed: bytes) -> Weighed:
         """What the seat could have thought of, given time."""
@@ -70,7 +72,7 @@ class Scales:
 
     def _grown(self, view: View, seed: bytes) -> Chances:
         reseed(generator(seed, 1), self._memory)
-        grow(view.edition.printed, self._memory, self._iterations)
+        grow(view.edition.printed, self._memory, self._net, self._iterations)
         means = self._memory.heads["total"][0, : _players(view.records)] / self._iterations
         return Chances(means, np.sqrt(means * (1 - means) / self._iterations))
 

@@ -20,6 +20,7 @@ import numpy.typing as npt
 from rookery.core.game import Game
 from rookery.core.record import Records, new
 from rookery.core.rng import blank
+from rookery.search.net import Floats, Net, Senses, net_of
 
 #: No game has more seats.
 MAX_SEATS = 8
@@ -58,11 +59,13 @@ HEAD = np.dtype(
         ("open_cards", np.int64),  # the view is the world: nothing is hidden
         ("believed", np.int64),  # how many ``worlds`` there are to draw from; 0: any world
         ("fresh", np.float64),  # the part of all worlds that is drawn anew nevertheless
+        ("net", np.int64),  # whether a net says what becomes of a leaf, in place of a playout
         ("forced", np.int64),  # the only action to be tried at the root; NONE: any
         ("iterations", np.int64),
         ("nodes", np.int64),  # used so far
         ("edges", np.int64),
-        ("open", np.int64),  # edges that are legal in the present world
+        ("legal", np.int64),  # actions at the present node and in the present world
+        ("open", np.int64),  # those of them that have an edge
         ("played", np.int64),  # decisions of the present iteration that are remembered
         ("actions", np.int64, (MAX_PLAYED,)),
         ("actors", np.int64, (MAX_PLAYED,)),
@@ -90,35 +93,48 @@ class Memory(NamedTuple):
     rngs: Records
     actions: npt.NDArray[np.int64]
     weights: npt.NDArray[np.float64]
+    #: By action, whether it is legal and has an edge (see ``best_edge``); then the last mark given.
+    marks: npt.NDArray[np.int32]
     #: By seat and action: the sum of what the seat got after it, and how often it was played.
     memories: npt.NDArray[np.float64]
     #: Worlds that the seat believes in, each as much as another.
     worlds: Records
+    #: Room for a net to think in: what it sees, its layers, each seat's chance.
+    row: npt.NDArray[np.uint8]
+    low: Floats
+    top: Floats
+    chances: npt.NDArray[np.float64]
 
     @classmethod
-    def of(cls, game: Game, size: int, learns: bool, worlds: int = 0) -> "Memory":
-        """Room for ``size`` nodes and as many edges, for what playouts learn, and for worlds."""
+    def of(
+        cls, game: Game, size: int, learns: bool, worlds: int = 0, net: Net | None = None
+    ) -> "Memory":
+        """Room for ``size`` nodes and as many edges, what playouts learn, worlds, and a net."""
         return cls(
             new(HEAD),
             new(NODE, size),
             new(EDGE, size),
-            new(game.dtype, 2),
+            new(game.dtype, 3),
             blank(),
             np.zeros(game.num_actions, np.int64),
             np.zeros(game.num_actions, np.float64),
+            np.zeros(game.num_actions + 1, np.int32),
             np.zeros((MAX_SEATS, game.num_actions if learns else 0, 2)),
             new(game.dtype, worlds),
+            *Senses.of(game, net or net_of(game, None)),
         )
 
     def clear(self, view: Records, seat: int, settings: dict[str, Any]) -> None:
         """Forget everything; the next tree starts from this view."""
         self.heads[:] = np.zeros(1, HEAD)
         self.heads["forced"] = NONE
+        self.heads["net"] = len(self.low) > 0
         for name, value in settings.items():
             if name in (HEAD.names or ()):  # else it is none of the tree's business
                 self.heads[name] = value
         self.heads["seat"] = seat
         self.heads["nodes"] = 1
+        self.marks[:] = 0
         self.nodes[0] = (NONE, NONE, 0, seat)
         self.work[0] = view[0]
         self.memories[:] = 0.0

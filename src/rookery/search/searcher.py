@@ -13,6 +13,7 @@ from rookery.errors import InvalidOption, InvalidSeat, MatchOver
 from rookery.search.beliefs import Readers
 from rookery.search.figures import Figures
 from rookery.search.memory import NONE, Memory
+from rookery.search.net import Net, Weights, net_of
 from rookery.search.solver import Solution, Solver
 from rookery.search.tree import grow, impulse, play_one
 
@@ -30,8 +31,8 @@ SETTINGS = {
     "trust": 1.0,  # how much of what they say comes true; see bench/review.py
     "worlds": 0,  # how many worlds to believe in, where the past is known; 0: all alike
     "fresh": 0.1,  # the part of all worlds that is drawn as if nothing was known of the others
-    "heat": 1.0,  # how closely others are held to keep to their rating of actions
-    "strange": 0.1,  # how often they are held to do anything
+    "heat": 3.0,  # how closely others are held to keep to their rating of actions
+    "strange": 0.15,  # how often they are held to do anything
 }
 #: The longest principal line that is told.
 LINE = 12
@@ -55,6 +56,7 @@ class Search:
         room: int = ROOM,
         threads: int = 1,
         solve: bool = True,
+        weights: Weights | None = None,
         **settings: float,
     ) -> None:
         if room < 1 or threads < 1:
@@ -64,7 +66,8 @@ class Search:
         learns = self._settings["doubts"] > 0
         count = int(self._settings["worlds"])
         self._readers = Readers(game, count, self._settings)
-        self._memories = [Memory.of(game, room, learns, count) for _ in range(threads)]
+        self._net = net_of(game, weights)
+        self._memories = [Memory.of(game, room, learns, count, self._net) for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._solver = Solver(game) if solve else None
 
@@ -102,7 +105,7 @@ class Search:
             memory.clear(view.records, view.number, self._settings)
             memory.worlds[: len(believed)] = believed
             memory.heads["believed"] = len(believed)
-            run(view, memory, shares[number], halt)
+            run(view, memory, self._net, shares[number], halt)
 
         if self._pool is None:
             work(0)
@@ -177,13 +180,15 @@ def halting(begun: float, milliseconds: float | None, stop: Stop | None) -> Call
     return halt
 
 
-def run(view: View, memory: Memory, iterations: int | None, halt: Callable[[], bool]) -> None:
+def run(
+    view: View, memory: Memory, net: Net, iterations: int | None, halt: Callable[[], bool]
+) -> None:
     """Grow one tree until its share is used up; a single iteration at the least."""
     left = iterations
     size = 1  # a first answer at once
     while left is None or left > 0:
         count = size if left is None else min(size, left)
-        grow(view.edition.printed, memory, count)
+        grow(view.edition.printed, memory, net, count)
         left = None if left is None else left - count
         size = CHUNK
         if halt():

@@ -15,20 +15,33 @@ from rookery.core import dispatch, flow
 from rookery.core.kernel import int64, kernel
 from rookery.core.rng import LOW32, below, draw
 from rookery.search.memory import ALWAYS, MAX_DEPTH, MAX_PLAYED, NONE
-from rookery.search.value import judge
+from rookery.search.net import advise, foresee, sense
+from rookery.search.value import judge, reward
 
 
 @kernel
-def best_edge(printed: Any, state: Any, node: Any, head: Any, edges: Any) -> int:
-    """The open edge that PUCT prefers; counts the open ones in ``open``."""
+def best_edge(printed: Any, state: Any, node: Any, memory: Any) -> int:
+    """The open edge that PUCT prefers; counts the legal actions, and the open ones of them.
+
+    A node that was reached in many worlds has many edges, few of them open in this one. So the
+    legal actions are marked first: all of them with an even number, then those that have an edge
+    with the next one, which is odd.
+    """
+    head, edges, marks = memory.heads[0], memory.edges, memory.marks
+    count = dispatch.legal(printed, state, memory.actions)
+    mark = marks[-1] + 2
+    marks[-1] = mark
+    for k in range(count):
+        marks[memory.actions[k]] = mark
     best = -1.0
     found = int64(NONE)
-    count = 0
+    opened = 0
     edge = int64(node["first"])
     while edge != NONE:
         it = edges[edge]
-        if dispatch.is_legal(printed, state, int64(it["action"])):
-            count += 1
+        if marks[it["action"]] == mark:
+            marks[it["action"]] = mark + 1
+            opened += 1
             it["seen"] += 1
             visits = it["visits"]
             pull = head["exploration"] * it["prior"] * sqrt(float(it["seen"])) / (1.0 + visits)
@@ -37,32 +50,28 @@ def best_edge(printed: Any, state: Any, node: Any, head: Any, edges: Any) -> int
                 best = score
                 found = edge
         edge = int64(it["next"])
-    head["open"] = count
+    head["legal"] = count
+    head["open"] = opened
     return found
 
 
 @kernel
-def known(node: Any, edges: Any, action: int) -> bool:
-    """Whether an action has an edge already."""
-    edge = node["first"]
-    while edge != NONE:
-        if edges[edge]["action"] == action:
-            return True
-        edge = edges[edge]["next"]
-    return False
-
-
-@kernel
-def widen(printed: Any, state: Any, node: Any, memory: Any) -> int:
-    """Add the most trusted action without an edge; NONE if there is none."""
+def widen(printed: Any, state: Any, node: Any, memory: Any, net: Any) -> int:
+    """Add the most trusted action that was marked as without an edge; NONE if there is none."""
     head = memory.heads[0]
     edges, actions, weights = memory.edges, memory.actions, memory.weights
-    count = dispatch.legal(printed, state, actions)
+    count = int64(head["legal"])
     if head["open"] >= count:
         return NONE
     top = 0.0
+    role = int64(0)
+    if head["net"]:
+        role = sense(printed, state, int64(state["turn"]), net, memory)
     for k in range(count):
-        weights[k] = dispatch.rate(printed, state, actions[k])
+        if head["net"]:
+            weights[k] = advise(printed, state, net, memory.top, role, actions[k])
+        else:
+            weights[k] = dispatch.rate(printed, state, actions[k])
         if k == 0 or weights[k] > top:
             top = weights[k]
     total = 0.0
@@ -71,7 +80,7 @@ def widen(printed: Any, state: Any, node: Any, memory: Any) -> int:
     for k in range(count):
         weight = exp(weights[k] - top)
         total += weight
-        if weight > best and not known(node, edges, actions[k]):
+        if weight > best and memory.marks[actions[k]] == memory.marks[-1]:
             best = weight
             action = actions[k]
     edge = int64(head["edges"])
@@ -145,7 +154,7 @@ def goes_on(printed: Any, state: Any, depth: int) -> bool:
 
 
 @kernel
-def descend(printed: Any, state: Any, memory: Any) -> int:
+def descend(printed: Any, state: Any, memory: Any, net: Any) -> int:
     """Walk down the tree and add an edge to it; returns how many decisions that took.
 
     Those for which the seat of the root does not plan are made by reflex, outside the tree.
@@ -164,10 +173,10 @@ def descend(printed: Any, state: Any, memory: Any) -> int:
             forced = int64(NONE)
             room = False
         else:
-            edge = best_edge(printed, state, here, head, edges)
+            edge = best_edge(printed, state, here, memory)
             room = head["edges"] < len(edges)
         if room and head["open"] < 1.0 + head["widening"] * sqrt(float(here["visits"])):
-            added = widen(printed, state, here, memory)
+            added = widen(printed, state, here, memory, net)
             if added != NONE:
                 edge = added
                 fresh = True
@@ -179,7 +188,7 @@ def descend(printed: Any, state: Any, memory: Any) -> int:
         head["length"] += 1
         flow.apply(printed, state, int64(it["action"]), rng)
         depth += 1
-        if fresh:
+        if fresh and not head["net"]:
             return depth
         while goes_on(printed, state, depth) and not dispatch.plans(printed, state, head["seat"]):
             react(printed, state, head, rng, memory.memories)
@@ -188,6 +197,9 @@ def descend(printed: Any, state: Any, memory: Any) -> int:
             return depth
         node = child(head, nodes, it, int64(state["turn"]))
         if node == NONE:
+            return depth
+        if head["net"] and nodes[node]["visits"] == 0:  # a net says at once what becomes of it
+            nodes[node]["visits"] = 1
             return depth
     return depth
 
@@ -226,15 +238,19 @@ def draw_world(printed: Any, memory: Any) -> None:
 
 
 @kernel
-def grow(printed: Any, memory: Any, count: int) -> None:
+def grow(printed: Any, memory: Any, net: Any, count: int) -> None:
     """So many iterations. ``work[0]`` is the view; ``work[1]`` becomes one world after another."""
     head, rng, work, memories = memory.heads[0], memory.rngs[0], memory.work, memory.memories
     state = work[1]
     for _ in range(count):
         draw_world(printed[0], memory)
-        depth = descend(printed[0], state, memory)
-        play_out(printed[0], state, head, depth, rng, memories)
-        judge(printed[0], state, head)
+        depth = descend(printed[0], state, memory, net)
+        if head["net"] and depth > 0 and state["turn"] >= 0:
+            foresee(printed[0], state, net, memory, head["share"])
+            reward(printed[0], state, head)
+        else:
+            play_out(printed[0], state, head, depth, rng, memories)
+            judge(printed[0], state, head)
         for k in range(head["length"]):
             it = memory.edges[head["path"][k]]
             it["visits"] += 1

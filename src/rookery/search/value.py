@@ -26,6 +26,14 @@ def judge(printed: Any, state: Any, head: Any) -> None:
             share[seat] = (bits >> seat & 1) / count if count else 0.0
     else:
         dispatch.estimate(printed, state, share)
+    reward(printed, state, head)
+
+
+@kernel
+def reward(printed: Any, state: Any, head: Any) -> None:
+    """Write the ``reward`` of each seat, where its share is known."""
+    players = int64(state["players"])
+    share = head["share"]
     points = head["points"]
     dispatch.scores(printed, state, points)
     total = 0

@@ -288,6 +288,12 @@ def plans(printed: Any, state: Any, seat: int) -> bool:
 
 
 @kernel
+def role(printed: Any, state: Any, seat: int) -> int:
+    """A hunter, or the mummy."""
+    return 1 if seat == state["mummy_seat"] else 0
+
+
+@kernel
 def horizon(printed: Any, state: Any, depth: int) -> bool:
     """Some decisions ahead, where a hunter's turn begins."""
     if depth < LOOK_AHEAD[int64(state["players"])]:

@@ -1,0 +1,232 @@
+"""Nets: small learned corrections of a game's own rules of thumb, evaluated in compiled code.
+
+A net sees what a seat may know (``game.observation``, each small number as a switch of its own) and
+says two things: by how much ``rate`` and ``estimate`` err. A net that has learned nothing changes
+nothing. There is one for each role a seat may have; several numbers of players share it.
+
+    what a seat sees -> first layer -> second layer -> a chance to win for each seat, the own first
+                                                    -> a rating for each action
+
+The file of a net is a line of JSON (what it is for, how it was trained, the shapes), the numbers in
+16 bits, and a digest of all that, so a damaged one is never believed.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import cache
+from math import exp, log
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from rookery.core import dispatch
+from rookery.core.edition import Edition
+from rookery.core.folder import file_of
+from rookery.core.game import Game
+from rookery.core.kernel import int64, kernel
+from rookery.errors import BrokenNet, shown
+
+#: A number of the observation with at most so many values gets a switch for each of them.
+SWITCHES = 16
+#: The most seats a net speaks of.
+MAX_SEATS = 8
+#: Chances below this are no chances: their logarithm has to be a number.
+LEAST = 1e-4
+#: Larger corrections are the sign of a net that sees something for the first time.
+LARGEST = 8.0
+DIGEST_BYTES = 16
+MAGIC = "rookery net 1"
+FILE = "net.bin"
+
+Floats = npt.NDArray[np.float32]
+
+
+class Weights(NamedTuple):
+    """What is learned. The first axis of each is the role."""
+
+    first: Floats  # by input
+    first_bias: Floats
+    second: Floats  # by unit of the first layer
+    second_bias: Floats
+    value: Floats  # by seat, the own one first
+    value_bias: Floats
+    policy: Floats  # by action
+    policy_bias: Floats
+    trust: Floats  # in the rules of thumb: in ``estimate``, in ``rate``
+
+
+class Net(NamedTuple):
+    """Weights, and how what is seen becomes their inputs; compiled code is handed it as it is."""
+
+    weights: Weights
+    #: Where the inputs of each number of the observation begin, and whether these are switches.
+    offsets: npt.NDArray[np.int32]
+    switches: npt.NDArray[np.uint8]
+
+
+class Senses(NamedTuple):
+    """Room for a net to think in."""
+
+    row: npt.NDArray[np.uint8]
+    low: Floats
+    top: Floats
+    chances: npt.NDArray[np.float64]
+
+    @classmethod
+    def of(cls, game: Game, net: Net) -> "Senses":
+        """As much as a net needs."""
+        *_, low = net.weights.first.shape
+        *_, top = net.weights.second.shape
+        row = np.zeros(game.num_features if low else 0, np.uint8)
+        return cls(row, np.zeros(low, np.float32), np.zeros(top, np.float32), np.zeros(MAX_SEATS))
+
+
+def layout(game: Game) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8], int]:
+    """Offsets and switches of a game's inputs, and how many inputs there are."""
+    high = np.asarray(game.observation.high, np.int64)
+    switches = high <= SWITCHES
+    sizes = np.where(switches, high, 1)
+    offsets = np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.int32)
+    return offsets, switches.astype(np.uint8), int(sizes.sum())
+
+
+def net_of(game: Game, weights: Weights | None) -> Net:
+    """A net that can be evaluated; without weights it is none, and is never asked."""
+    if weights is None:
+        flat, wide = np.zeros((0, 0), np.float32), np.zeros((0, 0, 0), np.float32)
+        weights = Weights(wide, flat, wide, flat, wide, flat, wide, flat, flat)
+    offsets, switches, _ = layout(game)
+    return Net(weights, offsets, switches)
+
+
+# ---------------------------------------------------------------- evaluating
+
+
+@kernel
+def sense(printed: Any, state: Any, seat: int, net: Any, memory: Any) -> int:
+    """Let the net see what a seat may know: fills ``top``; returns the seat's role."""
+    weights = net.weights
+    role = dispatch.role(printed, state, seat)
+    row, low, top = memory.row, memory.low, memory.top
+    for k in range(len(row)):
+        row[k] = 0
+    dispatch.hide(printed, state, seat, memory.work[2])
+    dispatch.features(printed, memory.work[2], seat, row)
+    for unit in range(len(low)):
+        low[unit] = weights.first_bias[role, unit]
+    for k in range(len(row)):
+        if row[k] == 0:
+            continue
+        if net.switches[k]:
+            at = net.offsets[k] + row[k] - 1
+            for unit in range(len(low)):
+                low[unit] += weights.first[role, at, unit]
+        else:
+            at = net.offsets[k]
+            part = np.float32(row[k]) / np.float32(255.0)
+            for unit in range(len(low)):
+                low[unit] += part * weights.first[role, at, unit]
+    for unit in range(len(top)):
+        top[unit] = weights.second_bias[role, unit]
+    for k in range(len(low)):
+        if low[k] > 0.0:
+            for unit in range(len(top)):
+                top[unit] += low[k] * weights.second[role, k, unit]
+    for unit in range(len(top)):
+        top[unit] = max(top[unit], np.float32(0.0))
+    return role
+
+
+@kernel
+def foresee(printed: Any, state: Any, net: Any, memory: Any, out: Any) -> None:
+    """Write each seat's chance to win, as the seat to move may judge it."""
+    seat = int64(state["turn"])
+    players = int64(state["players"])
+    role = sense(printed, state, seat, net, memory)
+    weights = net.weights
+    top, chances = memory.top, memory.chances
+    dispatch.estimate(printed, state, chances)
+    most = 0.0
+    for k in range(players):
+        who = (seat + k) % players
+        learned = float(weights.value_bias[role, k])
+        for unit in range(len(top)):
+            learned += top[unit] * weights.value[role, k, unit]
+        learned = min(LARGEST, max(-LARGEST, learned))
+        out[who] = learned + weights.trust[role, 0] * log(max(LEAST, chances[who]))
+        if k == 0 or out[who] > most:
+            most = out[who]
+    total = 0.0
+    for k in range(players):
+        out[k] = exp(out[k] - most)
+        total += out[k]
+    for k in range(players):
+        out[k] /= total
+
+
+@kernel
+def advise(printed: Any, state: Any, net: Any, top: Any, role: int, action: int) -> float:
+    """The rating of an action, once ``sense`` was asked for the seat to move."""
+    weights = net.weights
+    learned = float(weights.policy_bias[role, action])
+    for unit in range(len(top)):
+        learned += top[unit] * weights.policy[role, action, unit]
+    learned = min(LARGEST, max(-LARGEST, learned))
+    return learned + weights.trust[role, 1] * dispatch.rate(printed, state, action)
+
+
+# ---------------------------------------------------------------- files
+
+
+def fingerprint(game: Game) -> str:
+    """What a net must have been trained for: the observation, the actions and the seats."""
+    high = ",".join(str(int(value)) for value in game.observation.high)
+    told = f"{game.name} {game.num_features} {game.num_actions} {high}"
+    return hashlib.blake2b(told.encode(), digest_size=8).hexdigest()
+
+
+def write(game: Game, weights: Weights, about: Mapping[str, Any]) -> bytes:
+    """The file of a net; ``about`` says how it was trained, and for which edition."""
+    shapes = {name: list(part.shape) for name, part in weights._asdict().items()}
+    head = {"format": MAGIC, "for": fingerprint(game), "shapes": shapes, **about}
+    body = b"".join(np.asarray(part, np.float16).tobytes() for part in weights)
+    whole = json.dumps(head, sort_keys=True).encode() + b"\n" + body
+    return whole + hashlib.blake2b(whole, digest_size=DIGEST_BYTES).digest()
+
+
+def read(game: Game, data: bytes, name: str = "the net") -> tuple[Weights, dict[str, Any]]:
+    """The weights of a file, and what it says about them."""
+    whole, digest = data[:-DIGEST_BYTES], data[-DIGEST_BYTES:]
+    line, newline, body = whole.partition(b"\n")
+    if not newline or hashlib.blake2b(whole, digest_size=DIGEST_BYTES).digest() != digest:
+        raise BrokenNet(f"{name} is not the file of a net, or it is damaged: its digest is wrong")
+    head: dict[str, Any] = json.loads(line)
+    if head.get("format") != MAGIC or head.get("for") != fingerprint(game):
+        raise BrokenNet(
+            f"{name} was made for {shown(head.get('for'))}, which is not the {game.name} of this"
+            f" version ({fingerprint(game)}): train another one"
+        )
+    numbers = np.frombuffer(body, np.float16).astype(np.float32)
+    parts = []
+    at = 0
+    for part in Weights._fields:
+        shape = head["shapes"][part]
+        size = int(np.prod(shape))
+        parts.append(numbers[at : at + size].reshape(shape))
+        at += size
+    return Weights(*parts), head
+
+
+@cache
+def shipped(game: Game) -> tuple[Weights, dict[str, Any]] | None:
+    """The net that comes with a game, if there is one."""
+    path = file_of(game.name, FILE)
+    return None if path is None else read(game, path.read_bytes(), FILE)
+
+
+def serving(game: Game, edition: Edition) -> Weights | None:
+    """The shipped weights, where they were trained for this edition."""
+    found = shipped(game)
+    return found[0] if found is not None and edition.name in found[1]["editions"] else None
