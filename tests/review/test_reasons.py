@@ -94,11 +94,48 @@ def amusing(cells: Any, penguin: str, name: str) -> int:
     return sum(it[0].lower() == penguin[0] or it[1] == penguin[2] for it in beside)
 
 
+def shared(position: Any, text: str) -> list[int]:
+    """What a show brings each seat, or would bring where an entertainer is put (U20, U21)."""
+    cells, tokens = position["cells"], position["tokens"]
+    show = text.startswith("show ")
+    cell = text.split(" ")[1] if show else text.split("@")[1]
+    who = (cells[cell] if show else text.split("@")[0]).rstrip("'")
+    points = [0] * position["players"]
+    for place, seat in tokens.items():
+        near = max(abs(ord(place[0]) - ord(cell[0])), abs(int(place[1:]) - int(cell[1:]))) == 1
+        penguin = cells[place]
+        if near and (who[0].lower() == penguin[0] or who[1] == penguin[2]):
+            points[seat] += int(penguin[1])
+    return points
+
+
+def bonuses(position: Any, seat: int, owned: list[list[str]]) -> int:
+    """What entertainers bring a seat at the end (U28, U29)."""
+    points = 2 * sum(it[1] == position["activities"][seat] for it in owned[seat])
+    for animal in "GNRB":
+        counts = [sum(it[0] == animal for it in cards) for cards in owned]
+        if counts[seat] and counts[seat] == max(counts):
+            points += 5 if counts.count(max(counts)) == 1 else 3
+    return points
+
+
+def worth(match: Match, action: int) -> int:
+    """The bonus points that go with an entertainer that is given up."""
+    position, seat, card = match.to_dict(), match.turn, match.notation(action).split(" ")[1]
+    assert seat is not None
+    owned = [[it for it in cards if it != card] for cards in position["owned"]]
+    return bonuses(position, seat, position["owned"]) - bonuses(position, seat, owned)
+
+
 def check_ultimatum(match: Match, played: int, best: int, reason: Reason) -> None:
     facts, before = dict(reason.facts), match.to_dict()
     texts = {"few": match.notation(played), "many": match.notation(best)}
     cells = before["cells"]
     for key, text in texts.items():
+        if reason.kind in ("gain", "gift"):
+            points = shared(before, text)
+            own = points.pop(match.turn)
+            assert facts[key] == (own if reason.kind == "gain" else sum(points))
         if reason.kind == "fans":
             penguin, cell = text.split("@")
             assert facts[key] == amusing(cells, penguin, cell)
@@ -113,8 +150,12 @@ def check_ultimatum(match: Match, played: int, best: int, reason: Reason) -> Non
             penguin, cell = text.split("@")
             kin = [it for it in around(cells, cell) if it[:1] == penguin[0]]
             assert facts[key] == sum(int(it[1]) for it in kin)
-    if reason.kind == "pay":
+    if reason.kind in ("pay", "drop"):
         assert facts["fee"] == before["fee"] > 0
+    if reason.kind in ("drop", "cheaper"):
+        assert facts["few"] == worth(match, played)
+    if reason.kind == "cheaper":
+        assert facts["many"] == worth(match, best)
 
 
 # ---------------------------------------------------------------- Pyramid of Pengqueen
@@ -167,11 +208,19 @@ def check_pengqueen(match: Match, played: int, best: int, reason: Reason) -> Non
             assert reason.facts[key] == reached(match, match.notation(action))
     if reason.kind == "dice":
         assert reason.facts["few"] == position["aside"]
+    if reason.kind in ("secret", "reveal"):
+        pawn = position["pawn"]
+        away = mummy[position["pawns"][pawn]]
+        held = position["cards"][(match.turn - position["mummy_seat"] - 1) % match.players]
+        secret = {"few": away, "many": len(position["trail"][pawn])}
+        assert reason.facts == (
+            secret if reason.kind == "secret" else {"few": len(held), "many": away}
+        )
 
 
 CHECKS: dict[str, tuple[Callable[..., None], int, set[str]]] = {
     "party": (check_party, 4, {"places", "scarce"}),
-    "ultimatum": (check_ultimatum, 1, {"fee", "fans", "token", "pay"}),
+    "ultimatum": (check_ultimatum, 1, {"fee", "fans", "token", "pay", "gain", "gift"}),
     "pengqueen": (check_pengqueen, 2, {"mummy", "treasure", "dice", "hunt"}),
 }
 
@@ -187,6 +236,35 @@ def test_every_fact_is_so(name: str) -> None:
         if found[reason.kind] <= 3:
             in_every_language(match, played, best, reason)
     assert set(found) >= kinds, found
+
+
+@pytest.mark.parametrize(
+    ("name", "phase", "kinds"),
+    [
+        ("pengqueen", "card", {"secret", "reveal"}),
+        ("ultimatum", "fee", {"drop", "pay"}),
+        ("ultimatum", "show", {"gain"}),
+    ],
+)
+def test_facts_of_rare_decisions_are_so(name: str, phase: str, kinds: set[str]) -> None:
+    """Matches by a rule of thumb, until all kinds have come up."""
+    game, found = rookery.game(name), set()
+    bot, chance = rookery.bot("greedy", game), random.Random(1)
+    for seed in range(60):
+        match = game.start(players=3, seed=seed, asks_all=True)
+        while match.turn is not None and not found >= kinds:
+            view, legal = match.hidden(match.turn), match.legal()
+            if match.to_dict()["phase"] == phase and len(legal) > 1:
+                for played, best in ((legal[0], legal[1]), (legal[1], legal[0])):
+                    reason = game.give_reason(view, played, best, speech("en", name))
+                    found.add(reason.kind)
+                    if reason.kind:
+                        CHECKS[name][0](match, played, best, reason)
+                        in_every_language(match, played, best, reason)
+            match.play(bot.choose(view, legal, chance.getrandbits(60)))
+        if found >= kinds:
+            return
+    raise AssertionError(f"only {found} came up")
 
 
 @pytest.mark.parametrize("name", CHECKS)

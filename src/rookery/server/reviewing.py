@@ -242,7 +242,8 @@ def known_of(match: Match, names: list[str], language: str) -> list[Hidden]:
     for it in knowledge(match, match.turn):
         for thing in it.chances:
             place, name = match.game.name_hidden(view, it.place, thing, names, words)
-            cell = f"cell-{thing}"
+            # A place of the board is called by its name; a card may have the same one in notation.
+            cell = f"cell-{thing}" if name == thing else ""
             found.setdefault(place, []).append(_likely(it, thing, name, cell * (cell in shown)))
     for things in found.values():
         things.sort(key=lambda one: (-one.chance, -one.believed))

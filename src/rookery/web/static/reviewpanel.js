@@ -3,7 +3,7 @@
 import { fillWith, h, icon, s } from "./dom.js";
 import { percent } from "./exercise.js";
 import { UNIT } from "./sprite.js";
-import { t } from "./text.js";
+import { t, tn } from "./text.js";
 
 /** @typedef {import("./reviewcurve.js").Decision} Decision */
 /** @typedef {import("../wire").ReviewMoment} Moment */
@@ -16,6 +16,8 @@ const COMPARED = 5;
 const WRITTEN = 0.03;
 /** Of what may be in a place, so many things are listed. */
 const TOLD = 12;
+/** So many hidden places are listed at once. */
+const PLACES = 5;
 
 /** Whether to go by a reader's beliefs, and what to do when that is to change. @typedef {{read: boolean, change: (read: boolean) => void}} Reading */
 
@@ -101,6 +103,7 @@ function knownList(known, name, { read, change }) {
     const likeliest = [...things].sort((a, b) => shareOf(b, read) - shareOf(a, read)).slice(0, TOLD);
     return h("details", { open: at < 2 }, h("summary", {}, place), h("ul", { class: "bars" }, ...likeliest.map(row)));
   };
+  const rest = known.slice(PLACES);
   const exact = known.every(({ things }) => things.every(({ error }) => error === 0));
   const counted = exact ? t("Counted out over all that could still be so.") : t("Estimated from samples; ± is twice the standard error.");
   const note = read ? t("What could still be so counts the more, the likelier it makes all that the others did.") : counted;
@@ -111,7 +114,8 @@ function knownList(known, name, { read, change }) {
     h("h3", {}, t("What {name} could know", { name })),
     h("label", { class: "read" }, box, h("span", {}, t("Read the others' actions as well"))),
     h("p", { class: "soft" }, note),
-    ...known.map(part),
+    ...known.slice(0, PLACES).map(part),
+    rest.length > 0 && h("details", {}, h("summary", {}, tn("{count} more", "{count} more", rest.length)), ...rest.map((it) => part(it, PLACES))),
   );
 }
 
