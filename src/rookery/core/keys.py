@@ -49,29 +49,14 @@ SIGMA = np.array(
     ],
     np.int64,
 )
-#: The four columns and four diagonals of a round.
-LANES = np.array(
-    [
-        [0, 4, 8, 12],
-        [1, 5, 9, 13],
-        [2, 6, 10, 14],
-        [3, 7, 11, 15],
-        [0, 5, 10, 15],
-        [1, 6, 11, 12],
-        [2, 7, 8, 13],
-        [3, 4, 9, 14],
-    ],
-    np.int64,
-)
 #: Digest of 16 bytes, key of 32, no tree.
 PARAMETERS = _U(16 | SECRET_BYTES << 8 | 1 << 16 | 1 << 24)
 DIGEST = 16
 
 
 @kernel
-def mix(work: Any, lane: Any, x: Any, y: Any) -> None:
-    """Stir two words of the message into one lane of the sixteen."""
-    a, b, c, d = work[lane[0]], work[lane[1]], work[lane[2]], work[lane[3]]
+def mix(a: Any, b: Any, c: Any, d: Any, x: Any, y: Any) -> Any:
+    """Stir two words of the message into four of the sixteen."""
     a = a + b + x
     d ^= a
     d = (d >> _U(32)) | (d << _U(32))
@@ -84,23 +69,31 @@ def mix(work: Any, lane: Any, x: Any, y: Any) -> None:
     c = c + d
     b ^= c
     b = (b >> _U(63)) | (b << _U(1))
-    work[lane[0]], work[lane[1]], work[lane[2]], work[lane[3]] = a, b, c, d
+    return a, b, c, d
 
 
 @kernel
-def compress(key: Any, message: Any, length: Any, last: bool, work: Any) -> None:
-    """One block: ``work[:8]`` becomes what ``key`` is after it. ``work`` has 16 words."""
-    for k in range(8):
-        work[k] = key[k]
-        work[k + 8] = IV[k]
-    work[12] ^= length
-    if last:
-        work[14] = ~work[14]
+def compress(key: Any, message: Any, length: Any, last: bool, out: Any) -> None:
+    """One block: ``out[:8]`` becomes what ``key`` is after it."""
+    # Sixteen numbers and no array: a card would fetch each from afar for every step.
+    a0, a1, a2, a3 = key[0], key[1], key[2], key[3]
+    b0, b1, b2, b3 = key[4], key[5], key[6], key[7]
+    c0, c1, c2, c3 = IV[0], IV[1], IV[2], IV[3]
+    d0, d1, d2, d3 = IV[4] ^ length, IV[5], ~IV[6] if last else IV[6], IV[7]
     for turn in range(12):
-        for k in range(8):
-            mix(work, LANES[k], message[SIGMA[turn, 2 * k]], message[SIGMA[turn, 2 * k + 1]])
+        at = SIGMA[turn]
+        a0, b0, c0, d0 = mix(a0, b0, c0, d0, message[at[0]], message[at[1]])
+        a1, b1, c1, d1 = mix(a1, b1, c1, d1, message[at[2]], message[at[3]])
+        a2, b2, c2, d2 = mix(a2, b2, c2, d2, message[at[4]], message[at[5]])
+        a3, b3, c3, d3 = mix(a3, b3, c3, d3, message[at[6]], message[at[7]])
+        a0, b1, c2, d3 = mix(a0, b1, c2, d3, message[at[8]], message[at[9]])
+        a1, b2, c3, d0 = mix(a1, b2, c3, d0, message[at[10]], message[at[11]])
+        a2, b3, c0, d1 = mix(a2, b3, c0, d1, message[at[12]], message[at[13]])
+        a3, b0, c1, d2 = mix(a3, b0, c1, d2, message[at[14]], message[at[15]])
+    out[0], out[1], out[2], out[3] = a0 ^ c0, a1 ^ c1, a2 ^ c2, a3 ^ c3
+    out[4], out[5], out[6], out[7] = b0 ^ d0, b1 ^ d1, b2 ^ d2, b3 ^ d3
     for k in range(8):
-        work[k] ^= key[k] ^ work[k + 8]
+        out[k] ^= key[k]
 
 
 @kernel
