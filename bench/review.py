@@ -9,12 +9,16 @@ Bots of different levels play; every match is reviewed. For each game and number
 - skill: how much better one level is than another by results and by skill scores, and how many
   matches by results tell as much as one by skill;
 - calibration: of decisions whose seat was given a chance of so much, how many were won.
+
+Most of the time goes to weighing what else could have been played. ``--bare`` leaves that out, and
+``--moments 10`` judges ten moments of each match, which tell of the calibration alone.
 """
 
 import argparse
 import json
 import random
 import time
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from typing import Any
@@ -22,15 +26,37 @@ from typing import Any
 import numpy as np
 
 import rookery
-from rookery.review import Reviewer
+from rookery.core.match import Match
+from rookery.core.rng import secret_of
+from rookery.core.view import View
+from rookery.review import DEPTHS, Reviewer
+from rookery.review.sampling import Chances, Sampler
+from rookery.review.weighing import Weighed
+from rookery.search.memory import NONE
 
 BINS = 10
 
 
+class Bare(Reviewer):
+    """A review without a word on what else could have been played."""
+
+    def judge(self, view: View, legal: Sequence[int], action: int) -> Weighed:
+        """Nothing is better."""
+        nothing = np.zeros(int(view.records["players"][0]))
+        chances = Chances(nothing, nothing)
+        return Weighed(action, chances, chances, {}, {}, 0.0)
+
+
 @cache
-def reviewer(name: str, depth: str) -> Reviewer:
+def reviewer(name: str, depth: str, bare: bool) -> Reviewer:
     """One for each process and game."""
-    return Reviewer(rookery.game(name), depth)
+    return (Bare if bare else Reviewer)(rookery.game(name), depth)
+
+
+@cache
+def sampler(name: str, depth: str) -> Sampler:
+    """Likewise."""
+    return Sampler(rookery.game(name), DEPTHS[depth][1])
 
 
 @cache
@@ -39,9 +65,13 @@ def bot(name: str, level: str) -> Any:
     return rookery.bot(level, rookery.game(name))
 
 
-def reviewed(job: tuple[str, int, int, str, tuple[str, str]]) -> dict[str, Any]:
-    """One match: who had which level, what came of it, and the chances that were given."""
-    name, players, seed, depth, pair = job
+Job = tuple[str, int, int, argparse.Namespace]
+
+
+def played(job: Job) -> tuple[Match, list[str]]:
+    """A match, and who had which level."""
+    name, players, seed, args = job
+    pair = args.levels.split(",")
     chance = random.Random(seed)
     levels = [pair[(seat + seed) % 2] for seat in range(players)]
     match = rookery.game(name).start(players=players, seed=seed)
@@ -49,7 +79,33 @@ def reviewed(job: tuple[str, int, int, str, tuple[str, str]]) -> dict[str, Any]:
         view = match.hidden(match.turn)
         it = bot(name, levels[match.turn])
         match.play(it.choose(view, match.legal(), chance.getrandbits(60)))
-    found = reviewer(name, depth).review(match)
+    return match, levels
+
+
+def looked_at(job: Job) -> dict[str, Any]:
+    """Some moments of a match: the chances that were given, and what came of it."""
+    name, _, seed, args = job
+    match, _ = played(job)
+    won = match.winners()
+    plies = random.Random(seed).sample(range(match.ply), min(args.moments, match.ply))
+    found: dict[str, Any] = {"own": [], "open": []}
+    for again in match.replay():
+        if again.ply in plies and again.turn is not None:
+            judge, secret = sampler(name, args.depth), secret_of(seed)
+            share = (again.turn in won) / max(1, len(won))
+            known = judge.known(again, secret, [NONE])[0].means[again.turn]
+            found["own"].append((float(known), share))
+            found["open"].append((float(judge.open(again, secret).means[again.turn]), share))
+    return found
+
+
+def reviewed(job: Job) -> dict[str, Any]:
+    """One match: who had which level, what came of it, and the chances that were given."""
+    name, players, _, args = job
+    if args.moments:
+        return looked_at(job)
+    match, levels = played(job)
+    found = reviewer(name, args.depth, args.bare).review(match)
     seats = range(players)
     return {
         "levels": levels,
@@ -88,10 +144,18 @@ def error(pairs: list[tuple[float, float]]) -> float:
     return round(float((rows[:, 0] * abs(rows[:, 1] - rows[:, 2])).sum() / rows[:, 0].sum()), 3)
 
 
-def report(
-    name: str, players: int, matches: list[dict[str, Any]], pair: tuple[str, str]
-) -> dict[str, Any]:
+def report(matches: list[dict[str, Any]], args: argparse.Namespace) -> dict[str, Any]:
     """The figures of one game and number of players."""
+    pairs = {name: [pair for it in matches for pair in it[name]] for name in ("own", "open")}
+    curves = {name: curve(it) for name, it in pairs.items() if not (args.bare and name == "own")}
+    told: dict[str, Any] = {"matches": len(matches), **curves}
+    told["error"] = {name: error(pairs[name]) for name in curves}
+    weak, strong = args.levels.split(",")
+    return told if args.moments or weak == strong else {**compared(matches, weak, strong), **told}
+
+
+def compared(matches: list[dict[str, Any]], weak: str, strong: str) -> dict[str, Any]:
+    """What chance did for two levels, and how far they are apart."""
 
     def of_level(level: str, key: str) -> list[float]:
         return [
@@ -99,22 +163,15 @@ def report(
             for it in matches
         ]
 
-    weak, strong = pair  # of one level, only the curves tell something
     by_result = np.subtract(of_level(strong, "result"), of_level(weak, "result"))
     by_skill = np.subtract(of_level(strong, "skill"), of_level(weak, "skill"))
-    costs = {level: of_level(level, "cost") for level in pair}
+    costs = {level: of_level(level, "cost") for level in (weak, strong)}
     return {
-        "game": name,
-        "players": players,
-        "matches": len(matches),
-        "luck": {level: mean(of_level(level, "luck")) for level in pair},
+        "luck": {level: mean(of_level(level, "luck")) for level in (weak, strong)},
         "lead by results": mean(by_result.tolist()),
         "lead by skill": mean(by_skill.tolist()),
-        "matches saved": round(float(np.var(by_result) / max(1e-9, np.var(by_skill))), 2),
+        "matches saved": round(float(np.var(by_result) / np.var(by_skill)), 2),
         "cost of a decision": {level: round(float(np.mean(it)), 4) for level, it in costs.items()},
-        "own": curve([pair for it in matches for pair in it["own"]]),
-        "open": curve([pair for it in matches for pair in it["open"]]),
-        "error": {name: error([p for it in matches for p in it[name]]) for name in ("own", "open")},
     }
 
 
@@ -127,9 +184,9 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1e9, help="the most for each table")
     parser.add_argument("--depth", default="normal")
     parser.add_argument("--levels", default="fledgling,adult", help="the weaker one first")
+    parser.add_argument("--bare", action="store_true", help="without other actions: much quicker")
+    parser.add_argument("--moments", type=int, default=0, help="only so many of each match")
     args = parser.parse_args()
-    weak, _, strong = args.levels.partition(",")
-    pair = (weak, strong)
     with ProcessPoolExecutor(args.workers) as pool:
         for table in args.tables:
             name, _, players = table.partition(":")
@@ -137,9 +194,10 @@ def main() -> None:
             end = time.monotonic() + args.seconds
             while len(found) < args.matches and time.monotonic() < end:
                 seeds = range(len(found), min(args.matches, len(found) + 8 * args.workers))
-                jobs = [(name, int(players), seed, args.depth, pair) for seed in seeds]
+                jobs = [(name, int(players), seed, args) for seed in seeds]
                 found += pool.map(reviewed, jobs, chunksize=4)
-            print(json.dumps(report(name, int(players), found, pair)), flush=True)
+            head = {"game": name, "players": int(players)}
+            print(json.dumps({**head, **report(found, args)}), flush=True)
 
 
 if __name__ == "__main__":
