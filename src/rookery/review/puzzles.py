@@ -181,7 +181,7 @@ class Maker:
         """By how much the best action leads all others; 0 if that is not sure."""
         seat = match.turn
         assert seat is not None
-        if not weighed.best_chances.errors.any():  # solved
+        if weighed.exact:
             rewards = sorted(weighed.rewards.values())
             return rewards[-1] - rewards[-2]
         view = match.hidden(seat)

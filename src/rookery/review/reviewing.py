@@ -206,6 +206,13 @@ class Reviewer:
         """What an action is worth from a view, exactly as in a review."""
         return self._scales.weigh(view, legal, action, self._chance(view))
 
+    def scale(self, match: Match, weighed: Weighed) -> float:
+        """What to multiply the chances of a search with, so that they come true: see ``_scale``."""
+        if weighed.exact or match.turn is None:
+            return 1.0
+        seed = self._chance(match.hidden(match.turn))
+        return _scale(weighed, self._sampler.known(match, seed, [NONE])[0].means, match.turn)
+
     def _chance(self, view: View) -> bytes:
         """Chance that depends on nothing but what is seen: a judgement must not know more."""
         label = f"review {self.seed}".encode() + view.records.tobytes()
@@ -240,15 +247,17 @@ class Reviewer:
                 chance=nothing,
             )
         weighed = self.judge(view, legal, action)
+        own = weighed.best_chances.means if weighed.exact else known.means
+        scale = _scale(weighed, own, seat)
         return Decision(
             ply=match.ply,
             seat=seat,
             action=match.notation(action),
             best=match.notation(weighed.best),
             legal=len(legal),
-            cost=weighed.cost,
-            alternatives={match.notation(it): share for it, share in weighed.rewards.items()},
-            own=weighed.best_chances.means,
+            cost=weighed.cost * scale,
+            alternatives={match.notation(it): scale * at for it, at in weighed.rewards.items()},
+            own=own,
             open=now,
             decided=after.means - known.means,
             error=np.hypot(after.errors, known.errors),
@@ -270,6 +279,16 @@ class Reviewer:
             )
             total += self._open(other)
         return total / DEALS
+
+
+def _scale(weighed: Weighed, own: Floats, seat: int) -> float:
+    """A search says which action is better; how good the best one is, it says too well.
+
+    It plans as if it was told how the others will answer. So all its chances are scaled to what the
+    seat's chance is before it decides, by a judge whose chances come true (docs/review.md).
+    """
+    best = float(weighed.best_chances.means[seat])
+    return float(own[seat]) / best if best > 0 else 1.0
 
 
 def _rounded(values: Floats) -> list[float]:

@@ -35,6 +35,11 @@ class Weighed:
     #: What the played action cost its seat; 0 where the difference is no more than noise.
     cost: float
 
+    @property
+    def exact(self) -> bool:
+        """Whether it was solved: nothing in it is noise."""
+        return not self.best_chances.errors.any()
+
 
 class Scales:
     """Weighs decisions of one game, each with the same number of iterations."""

@@ -268,7 +268,9 @@ def judge(match: Match, depth: str, answer: str, names: list[str], language: str
     """What somebody would do at a moment of a match, by what the seat to move knows."""
     action, seat = _action(match, answer), match.turn
     assert seat is not None
-    weighed = _reviewer(match.game.name, depth).judge(match.hidden(seat), match.legal(), action)
+    reviewer = _reviewer(match.game.name, depth)
+    weighed = reviewer.judge(match.hidden(seat), match.legal(), action)
+    scale = reviewer.scale(match, weighed)
     right = weighed.cost == 0
     best = action if right else weighed.best
     after = match.copy()
@@ -276,10 +278,10 @@ def judge(match: Match, depth: str, answer: str, names: list[str], language: str
     told = [said for it in after.moments(seat, match.ply) for said in it.tell(names, language)]
     return Judgement(
         right,
-        round(float(weighed.played_chances.means[seat]), 4),
+        round(scale * float(weighed.played_chances.means[seat]), 4),
         match.notation(best),
         _said(match, best, seat, names, language),
-        round(float(weighed.best_chances.means[seat]), 4),
+        round(scale * float(weighed.best_chances.means[seat]), 4),
         "" if right else _reason(match, action, best, language).text,
         told,
         after.hidden(seat).scene([], names, language),
