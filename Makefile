@@ -12,13 +12,15 @@ SETUP = tools/setup
 play: $(VENV)/.compiled
 	@$(BIN)/rookery serve --open $(if $(LAN),--lan,--ask)
 
-# Three at a time for two cores: many tests wait for a server, a browser or a clock. Those without
-# the JIT only compute.
-test: $(VENV)/.ready-test check
+# The checks and the lab's tests keep one core busy each, so they go first, side by side. Then three
+# at a time for two cores: many tests wait for a server, a browser or a clock. Those without the JIT
+# only compute.
+test: $(VENV)/.ready-test
 	@tools/debian postgresql chromium npm nginx || echo "make: tests that need it will be skipped"
+	@tools/debian chromium-headless-shell || echo "make: pages are tested in the whole browser, which takes longer"
+	$(MAKE) -j 2 check test-lab
 	$(BIN)/python -m pytest -n 3 --dist worksteal -q
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 --dist worksteal -q tests/games tests/test_conformance.py tests/test_properties.py
-	$(MAKE) test-lab
 
 # The lab's libraries have an environment of their own: Numba starts slower where SciPy is. PyTorch is
 # not among them: with what it brings it weighs gigabytes.

@@ -101,12 +101,12 @@ def address(installed: Path, env: dict[str, str], tmp_path: Path) -> Iterator[st
         yield next(word for word in server.stdout.readline().split() if word.startswith("http"))
     finally:
         server.terminate()
-        server.communicate(timeout=60)
+        server.communicate(timeout=300)
 
 
 def test_a_wheel_opens_tables(address: str) -> None:
     def read(path: str) -> str:
-        answer = httpx.get(address + path, timeout=60)
+        answer = httpx.get(address + path, timeout=300)
         assert answer.status_code == 200
         return answer.text
 

@@ -110,12 +110,12 @@ def test_a_seed_repeats_and_output_is_json(capsys: pytest.CaptureFixture[str]) -
 def test_forfeits_are_told_and_noise_does_not_spoil_the_output() -> None:
     crasher, loud = "tests.arena.strange:Crasher", "tests.arena.strange:Loud"
     words = f"arena party --players 3 --bots {crasher},{loud} --matches 8 --seed 1 --workers 1"
-    out, err = start(f"{words} --json").communicate(timeout=60)
+    out, err = start(f"{words} --json").communicate(timeout=300)
     figures = json.loads(out)
     assert "thinking aloud" in err
     assert len(figures["forfeits"]) == 8
     assert figures["bots"][0]["win_share"][0] == 1
-    out, _ = start(words).communicate(timeout=60)
+    out, _ = start(words).communicate(timeout=300)
     assert "crashed: ZeroDivisionError: one over nothing" in out
     assert "… and 3 more" in out
 
@@ -128,7 +128,7 @@ def test_ctrl_c_keeps_and_reports_what_was_played_and_resume_goes_on(tmp_path: P
         time.sleep(0.02)
         assert process.poll() is None
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: the workers get it, too
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=300)
     assert process.returncode == 130
     partial = json.loads(out)
     assert partial["interrupted"]
@@ -137,9 +137,9 @@ def test_ctrl_c_keeps_and_reports_what_was_played_and_resume_goes_on(tmp_path: P
     assert f"interrupted after {partial['matches']} of 60 matches; go on by --resume" in err
     assert err.count("\n") == 1
     # The seed is that of the file; the whole is as if nothing had happened.
-    out, err = start(f"{words} --resume --output {file}").communicate(timeout=60)
+    out, err = start(f"{words} --resume --output {file}").communicate(timeout=300)
     assert err == ""
-    whole, _ = start(f"{words} --seed 9").communicate(timeout=60)
+    whole, _ = start(f"{words} --seed 9").communicate(timeout=300)
     assert json.loads(out) == json.loads(whole)
     assert json.loads(out)["matches"] == 60
 
@@ -150,7 +150,7 @@ def test_ctrl_c_is_quiet_at_any_moment_of_the_start(seconds: float) -> None:
     process = start(words, start_new_session=True)
     time.sleep(seconds)
     os.killpg(process.pid, signal.SIGINT)
-    _, err = process.communicate(timeout=30)
+    _, err = process.communicate(timeout=300)
     assert process.returncode in (130, -signal.SIGINT)
     if "rookery: interrupted after" in err:  # else Python itself was still starting
         assert err.count("\n") == 1

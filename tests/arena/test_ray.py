@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -65,24 +66,27 @@ def arena(words: str, where: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
-def test_a_cluster_gives_the_same_results(cluster: Cluster) -> None:
-    words = "party --players 3 --bots random,greedy --matches 30 --seed 6 --option rounds=1"
-    there = arena(words, f"--ray {cluster.address}")
-    assert (there.returncode, there.stderr) == (0, "")
-    assert json.loads(there.stdout) == json.loads(arena(words, "--workers 1").stdout)
-    assert json.loads(there.stdout)["matches"] == 30
+def here(words: str, capsys: pytest.CaptureFixture[str]) -> Any:
+    """The figures of the same arena in processes of this one."""
+    assert main(["arena", *words.split(), "--workers", "2", "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
 
 
-def test_a_bot_that_kills_its_process_there_forfeits(cluster: Cluster) -> None:
+def test_a_bot_that_kills_its_process_there_forfeits_as_it_does_here(
+    cluster: Cluster, capsys: pytest.CaptureFixture[str]
+) -> None:
     words = f"party --players 2 --bots random,{KILLER} --matches 2 --seed 6 --option rounds=1"
     there = arena(words, f"--ray {cluster.address}")
     assert (there.returncode, there.stderr) == (0, "")
     figures = json.loads(there.stdout)
     assert [forfeit["bot"] for forfeit in figures["forfeits"]] == [KILLER, KILLER]
     assert figures["bots"][0]["win_share"][0] == 1
+    assert figures == here(words, capsys)
 
 
-def test_the_matches_of_a_lost_node_are_played_elsewhere(cluster: Cluster, tmp_path: Path) -> None:
+def test_the_results_are_the_same_though_a_node_is_lost(
+    cluster: Cluster, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     words = "party --players 2 --bots tests.arena.strange:Slow,random --matches 60 --seed 6"
     file = tmp_path / "results.jsonl"
     done = threading.Event()
@@ -101,7 +105,8 @@ def test_the_matches_of_a_lost_node_are_played_elsewhere(cluster: Cluster, tmp_p
     done.set()
     thread.join()
     assert there.returncode == 0, there.stderr
-    assert json.loads(there.stdout) == json.loads(arena(words, "--workers 2").stdout)
+    assert json.loads(there.stdout)["matches"] == 60
+    assert json.loads(there.stdout) == here(words, capsys)
 
 
 def test_something_else_that_answers_is_no_cluster(

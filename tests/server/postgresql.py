@@ -93,7 +93,7 @@ class Server:
         """End it at once, as if it had crashed, but let it clean up."""
         if self._process:
             self._process.send_signal(signal.SIGINT)
-            self._process.wait(60)
+            self._process.wait(300)
             self._process = None
 
     def close(self) -> None:

@@ -83,7 +83,7 @@ def test_only_those_who_may_know_of_a_table_hear_of_its_damage(
 ) -> None:
     served = Served(Settings(db=str(tmp_path / "tables.db"), bots=0, **FREE))
     try:
-        with httpx.Client(base_url=served.url, timeout=60) as client:
+        with httpx.Client(base_url=served.url, timeout=300) as client:
             mira, noor = somebody(client, "Mira"), somebody(client, "Noor")
             seats = [{"kind": "me"}, {"kind": "open"}]
             private, public = (

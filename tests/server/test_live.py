@@ -19,7 +19,7 @@ def event(number: int, at: int = 0) -> Event:
 
 def run(work: Coroutine[Any, Any, None]) -> None:
     async def bounded() -> None:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(300):
             await work
 
     asyncio.run(bounded())

@@ -12,7 +12,7 @@ from rookery.cli import main
 from rookery.errors import DatabaseInUse
 from rookery.server.owner import own
 from tests.server.faults.forked import ROOT, alive
-from tests.server.faults.test_stop import children
+from tests.server.faults.test_stop import spawned
 from tests.server.faults.threaded import until
 
 HERE = "a server at http://127.0.0.1:8000/"
@@ -74,15 +74,10 @@ def test_killing_the_supervisor_takes_its_workers_along(tmp_path: Path) -> None:
     )
     try:
         # One of the children is multiprocessing's own.
-        until(lambda: len(_workers(supervisor.pid)) == 2, "the workers")
-        workers = _workers(supervisor.pid)
+        until(lambda: len(spawned(supervisor.pid)) == 2, "the workers")
+        workers = spawned(supervisor.pid)
         supervisor.send_signal(signal.SIGKILL)
-        supervisor.wait(30)
+        supervisor.wait(300)
         until(lambda: not any(alive(pid) for pid in workers), "the workers to go")
     finally:
         supervisor.kill()
-
-
-def _workers(pid: int) -> list[int]:
-    """Those that have come as far as to serve: their rules are loaded."""
-    return [it for it in children(pid) if "spawn_main" in Path(f"/proc/{it}/cmdline").read_text()]

@@ -56,7 +56,7 @@ def test_a_game_wakes_part_by_part() -> None:
         assert warmup.waking(game) == (1, total)
         assert not waiting.done()
         await compiler.some(1)
-        await asyncio.wait_for(waiting, 30)  # rules are two parts; tables wait for no more
+        await asyncio.wait_for(waiting, 300)  # rules are two parts; tables wait for no more
         assert warmup.waking(game) == (2, total)
         await compiler.some(total)  # who thinks has the first two already: no work, but asked
         assert warmup.waking(game) is None
@@ -76,7 +76,7 @@ def test_a_game_that_a_table_waits_for_comes_first() -> None:
         waiting = asyncio.ensure_future(warmup.ready(last))
         while warmup.waking(last) is not None:
             await compiler.some(1)
-        await asyncio.wait_for(waiting, 30)
+        await asyncio.wait_for(waiting, 300)
         # What had begun is finished, then all that the table needs, its bots too.
         begun = compiler.done.index((last, 0))
         assert {game for game, _ in compiler.done[:begun]} == {first}
@@ -105,7 +105,7 @@ def test_nobody_waits_for_a_game_that_fails() -> None:
         waiting = asyncio.ensure_future(warmup.ready(first))
         while warmup.waking(first) is not None:
             await compiler.some(1)
-        await asyncio.wait_for(waiting, 30)
+        await asyncio.wait_for(waiting, 300)
         warmup.close()
 
     asyncio.run(run())

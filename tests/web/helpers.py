@@ -13,6 +13,8 @@ HERE = Path(__file__).parent
 WEB = HERE.parents[1] / "src/rookery/web"
 #: Where Debian's package is, and what others call it.
 CHROMIUM = ("/usr/bin/chromium", "chromium", "chromium-browser", "google-chrome")
+#: Without windows it needs half the time.
+WINDOWLESS = "chromium-headless-shell"
 
 
 def node_modules() -> Path:
@@ -52,16 +54,16 @@ def node(code: str) -> str:
         [program, "--input-type=module", "-e", code],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
-def chromium() -> str:
+def chromium(windows: bool = False) -> str:
     """The browser; skips where there is none."""
-    for name in CHROMIUM:
+    for name in CHROMIUM if windows else (WINDOWLESS, *CHROMIUM):
         found = shutil.which(name)
         if found:
             return found
@@ -101,6 +103,6 @@ class Server:
     def stop(self) -> None:
         """End it, as an administrator would."""
         self._process.terminate()
-        self._process.wait(30)
+        self._process.wait(300)
         assert self._process.stdout is not None
         self._process.stdout.close()

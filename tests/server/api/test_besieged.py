@@ -161,7 +161,7 @@ def long_answer(besieged: Server) -> tuple[str, int]:
 
 def gone(connection: socket.socket, length: int) -> bool:
     """Whether the server hung up before all of an answer was read."""
-    connection.settimeout(30)
+    connection.settimeout(300)
     size = 0
     try:
         while size < length:

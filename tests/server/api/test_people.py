@@ -53,7 +53,7 @@ def test_nothing_is_said_by_those_who_only_watch(
 def device(server: Server) -> httpx.Client:
     """A browser, with its cookies."""
     base = server.url.removesuffix("/api/v1")
-    return httpx.Client(base_url=server.url, headers={"origin": base}, timeout=60)
+    return httpx.Client(base_url=server.url, headers={"origin": base}, timeout=300)
 
 
 def test_a_family_shares_a_device(device: httpx.Client) -> None:
@@ -74,7 +74,7 @@ def test_a_family_shares_a_device(device: httpx.Client) -> None:
     assert (
         refused(device.post("/guests/family/switch", json={"id": luna["id"]})).code == "not_found"
     )
-    with httpx.Client(base_url=device.base_url, timeout=60) as elsewhere:
+    with httpx.Client(base_url=device.base_url, timeout=300) as elsewhere:
         # Somebody's id is no key.
         answer = elsewhere.post(
             "/guests/family/switch", json={"id": mama["id"]}, headers=device.headers
@@ -89,7 +89,7 @@ def test_a_family_shares_a_device(device: httpx.Client) -> None:
 
 def test_a_finished_table_is_for_whoever_has_its_address(mira: Guest, noor: Guest) -> None:
     table = table_of_two(mira, noor)
-    with httpx.Client(base_url=mira.url, timeout=60) as nobody:
+    with httpx.Client(base_url=mira.url, timeout=300) as nobody:
         assert refused(nobody.get(f"/tables/{table}")).code == "not_yours"
         assert refused(nobody.get(f"/tables/{table}/picture")).code == "not_yours"
         noor.post(f"/tables/{table}/resign", seat=1)
@@ -111,7 +111,7 @@ def test_links_are_previewed_for_those_who_run_no_scripts(mira: Guest, noor: Gue
     pages = mira.url.removesuffix("/api/v1")
 
     def title(path: str, **headers: str) -> str | None:
-        page = httpx.get(pages + path, headers=headers, timeout=60).text
+        page = httpx.get(pages + path, headers=headers, timeout=300).text
         found = re.search(r'property="og:title" content="([^"]*)"', page)
         return found[1] if found else None
 

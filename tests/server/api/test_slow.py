@@ -108,7 +108,8 @@ def test_streams_of_one_guest_and_of_one_address_are_bounded(strict: Server) -> 
 
 
 def test_requests_of_one_guest_and_of_one_address_are_bounded(folder: Path) -> None:
-    narrow = ("rate=1", "burst=30", "address_rate=1", "address_burst=100")
+    # So little comes again that it does not matter how long the test takes.
+    narrow = ("rate=0.01", "burst=30", "address_rate=0.01", "address_burst=100")
     server = Server(folder / "narrow.db", "--bots=0", limits=narrow)
     try:
         mira = server.guest("Mira")
@@ -117,7 +118,7 @@ def test_requests_of_one_guest_and_of_one_address_are_bounded(folder: Path) -> N
         late = refused(answers[-1])
         assert (late.status, late.code) == (429, "too_many")
         assert answers[-1].headers["retry-after"] == "1"
-        with httpx.Client(base_url=server.url, timeout=30) as nobody:
+        with httpx.Client(base_url=server.url, timeout=300) as nobody:
             statuses = [nobody.get("/games").status_code for _ in range(500)]
         assert 20 <= statuses.count(200) <= 200
         assert set(statuses) == {200, 429}

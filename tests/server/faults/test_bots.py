@@ -204,7 +204,7 @@ def test_the_server_answers_while_rules_are_compiled(
             assert not waiting.done()
             for event in compiled.values():
                 event.set()
-            assert waiting.result(30)
+            assert waiting.result(300)
         assert all(me.client.get("/health").json()["ready"].values())
     finally:
         for event in compiled.values():

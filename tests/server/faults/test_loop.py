@@ -134,13 +134,13 @@ def test_somebody_acts_while_a_stream_begins_and_nothing_is_lost(
     def slow(event: Event, language: str) -> bytes:
         if event.number == 1:
             begun.set()
-            go_on.wait(30)
+            go_on.wait(300)
         return say(event, language)
 
     monkeypatch.setattr(Event, "say", slow)
     stream = table.hear(0, seat=0)
     try:
-        assert begun.wait(30)
+        assert begun.wait(300)
         table.play(3)  # nobody has to wait for the stream
         last = table.client.get(f"/tables/{table.id}/scene", params={"seat": 0}).json()["number"]
         go_on.set()

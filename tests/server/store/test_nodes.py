@@ -22,7 +22,7 @@ CUT = (
 
 
 async def until(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(300):
         while not true():
             await asyncio.sleep(0.01)
 

@@ -5,7 +5,7 @@ import re
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -42,13 +42,20 @@ def server() -> Iterator[Server]:
         found.stop()
 
 
+@contextmanager
+def opened(program: str) -> Iterator[Any]:
+    """A browser."""
+    with sync_api.sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        yield running
+        running.close()
+
+
 # Not for the whole session: while Playwright runs, no other test can run an event loop.
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    with sync_api.sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
-        yield running
-        running.close()
+    with opened(chromium()) as found:
+        yield found
 
 
 @pytest.fixture

@@ -2,15 +2,26 @@
 
 import json
 import re
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from tests.web.browser.conftest import CAN, PATIENCE, expect, make_table, ready
+import pytest
+
+from tests.web.browser.conftest import CAN, PATIENCE, expect, make_table, opened, ready
+from tests.web.helpers import chromium
 
 Visit = Callable[..., Any]
 Shot = Callable[[Any, str], None]
 OPEN = {"kind": "open"}
 ME = {"kind": "me"}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """One with windows: without them there are no notifications."""
+    with opened(chromium(windows=True)) as found:
+        yield found
 
 
 def together(visit: Visit, *others: dict[str, Any], **settings: Any) -> list[Any]:
@@ -211,7 +222,10 @@ def test_a_push_reaches_a_browser_without_a_page(visit: Visit) -> None:
         lambda news: found.extend(it["registrationId"] for it in news["registrations"]),
     )
     browser.send("ServiceWorker.enable")
-    page.wait_for_function("() => true")
+    end = time.monotonic() + PATIENCE / 1000
+    while not found:  # it is told some time after
+        assert time.monotonic() < end
+        page.wait_for_timeout(20)
     message = {"title": "Penguin Party", "body": "Your turn", "url": "/t/x", "tag": "x"}
     origin = page.evaluate("location.origin")
     browser.send(

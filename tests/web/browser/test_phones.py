@@ -129,7 +129,7 @@ def test_the_log_opens_at_its_end_and_is_put_away(visit: Visit, how: Any) -> Non
     side = page.locator("#side")
     page.locator("#do-log").tap()
     expect(side).to_be_visible()
-    assert page.evaluate("(told.scrollHeight - told.clientHeight - told.scrollTop) < 2")
+    page.wait_for_function("(told.scrollHeight - told.clientHeight - told.scrollTop) < 2")
     page.keyboard.press("Escape")
     expect(side).to_be_hidden()
     page.locator("#do-log").tap()

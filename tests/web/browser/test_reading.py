@@ -91,8 +91,11 @@ def take(page: Any, wrong: bool = False) -> None:
         page.locator(f".sprite.hinted:is({CAN})").first.click(force=True)
 
 
-@pytest.mark.parametrize("game", LESSONS)
-@pytest.mark.parametrize("language", ["en-GB", "fr-FR", "de-DE"])
+# Words are longest in German; tests/web/test_lessons.py proves the steps of all languages alike.
+@pytest.mark.parametrize(
+    ("game", "language"),
+    [*((game, "de-DE") for game in LESSONS), (LESSONS[0], "en-GB"), (LESSONS[-1], "fr-FR")],
+)
 def test_a_lesson_leads_to_its_end(visit: Visit, shot: Shot, game: str, language: str) -> None:
     page = visit(f"/learn/{game}", locale=language, **PHONE)
     expect(page.locator(CAN)).not_to_have_count(0)
