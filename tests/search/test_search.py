@@ -4,12 +4,15 @@ import random
 import threading
 from typing import Any
 
+import numpy as np
 import pytest
 
 import rookery
 from rookery.core import rng
+from rookery.core.kernel import COMPILED
 from rookery.search import Figures, Search
-from rookery.search.memory import Memory
+from rookery.search.budget import Budget
+from rookery.search.memory import NONE, Memory
 from tests.helpers import scaled
 from tests.search.positions import middles
 
@@ -184,3 +187,37 @@ def test_a_tree_holds_only_decisions_that_its_seat_plans(mummy: bool) -> None:
         assert (len(seats) > 1) == mummy
         # The principal line tells what all do, also those for whom there is no plan.
         assert len(figures.line) >= (2 if mummy else players)
+
+
+@pytest.mark.parametrize("name", ["party", "ultimatum", "pengqueen"])
+def test_a_thrifty_search_ends_early_and_chooses_the_same(name: str) -> None:
+    saved = 0
+    for match in middles(1, "thrifty"):
+        if match.game.name != name:
+            continue
+        thorough, thrifty = (
+            decide(
+                match, Search(match.game, room=2000, thrifty=hurries), iterations=scaled(600, 40)
+            )
+            for hurries in (False, True)
+        )
+        assert thrifty.action == thorough.action
+        assert thrifty.iterations <= thorough.iterations
+        saved += thorough.iterations - thrifty.iterations
+    assert saved > 0 or not COMPILED
+
+
+def test_what_easy_decisions_save_hard_ones_may_spend() -> None:
+    match = opened("party")
+    memory = Memory.of(match.game, 10, False)
+    visits = np.zeros(2, np.int64)
+    memory.clear(match.hidden(match.turn).records, match.turn or 0, {})
+    for edge, count in enumerate((10, 9)):
+        memory.edges[edge] = (0.0, 0.5, edge, edge + 1 if edge == 0 else NONE, NONE, count, count)
+    memory.nodes["first"][0] = 0
+    assert Budget(1e-6, None).used_up(memory, None, visits)
+    assert not Budget(1e-6, None, thrifty=True, extra=1e6).used_up(memory, None, visits)
+    memory.edges["visits"][1] = 2  # the second is no rival any more
+    assert Budget(1e-6, None, thrifty=True, extra=1e6).used_up(memory, None, visits)
+    assert Budget(None, None, thrifty=True).used_up(memory, 7, visits)
+    assert not Budget(None, None, thrifty=True).used_up(memory, 8, visits)

@@ -14,7 +14,8 @@ from rookery.core.game import Game
 from rookery.core.view import View
 from rookery.errors import InvalidOption
 from rookery.search import Figures, Search
-from rookery.search.searcher import ROOM, Stop
+from rookery.search.budget import Stop
+from rookery.search.searcher import ROOM
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,8 @@ class Level:
     slack: float = 0.0
     #: Whether it goes by what it has seen the others do.
     reads: bool = False
+    #: Whether it stops when nothing can change its mind, and thinks longer where that is hard.
+    thrifty: bool = False
 
 
 #: How many worlds a bot that reads the table believes in: so many a millisecond or an iteration
@@ -42,7 +45,7 @@ LEVELS = {
     "chick": Level(16, None, softness=1.0, slack=0.10),
     "fledgling": Level(80, None, softness=0.5, slack=0.05),
     "adult": Level(500, None, softness=0.25, slack=0.02),
-    "emperor": Level(None, 1000, reads=True),
+    "emperor": Level(None, 1000, reads=True, thrifty=True),
 }
 #: Champions of the past, for comparison: nobody is offered them at a table.
 RETIRED = {"emperor-1": Level(None, 1000)}
@@ -82,7 +85,9 @@ class SearchingBot:
         if self.milliseconds is None and self.iterations is not None:
             room = min(room, self.iterations + 1)
         worlds = worlds_of(self.milliseconds, self.iterations) if self.level.reads else 0
-        self._search = Search(game, room=room, threads=threads, worlds=worlds)
+        self._search = Search(
+            game, room=room, threads=threads, worlds=worlds, thrifty=self.level.thrifty
+        )
         self._figures: Figures | None = None
         self._chosen = -1
 

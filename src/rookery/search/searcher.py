@@ -1,9 +1,10 @@
 """Search: how a seat that knows a view decides, within a budget of iterations or time."""
 
-import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
 
 from rookery.core import loops, rng
 from rookery.core.game import Game
@@ -11,6 +12,7 @@ from rookery.core.record import Records, new
 from rookery.core.view import View
 from rookery.errors import InvalidOption, InvalidSeat, MatchOver
 from rookery.search.beliefs import Readers
+from rookery.search.budget import SAVED_MOST, Budget, Stop
 from rookery.search.figures import Figures
 from rookery.search.memory import NONE, Memory
 from rookery.search.net import Net, Weights, net_of
@@ -37,8 +39,6 @@ SETTINGS = {
 #: The longest principal line that is told.
 LINE = 12
 
-Stop = Callable[[], bool] | threading.Event
-
 
 def settings_of(game: Game, **settings: float) -> dict[str, float]:
     """What a search of this game is set to."""
@@ -56,6 +56,7 @@ class Search:
         room: int = ROOM,
         threads: int = 1,
         solve: bool = True,
+        thrifty: bool = False,
         weights: Weights | None = None,
         **settings: float,
     ) -> None:
@@ -65,6 +66,8 @@ class Search:
         self._settings = settings_of(game, **settings)
         learns = self._settings["doubts"] > 0
         count = int(self._settings["worlds"])
+        self._thrifty = thrifty
+        self._saved = 0.0
         self._readers = Readers(game, count, self._settings)
         self._net = net_of(game, weights)
         self._memories = [Memory.of(game, room, learns, count, self._net) for _ in range(threads)]
@@ -84,18 +87,21 @@ class Search:
         """The figures of a decision; the action in them is the one most visited.
 
         ``iterations`` are shared out evenly among the threads. With both budgets the first one
-        that is used up ends the search, and so does ``stop`` at any moment.
+        that is used up ends the search, and so does ``stop`` at any moment. A thrifty search ends
+        when no other action can catch up any more.
         """
         check(view, legal)
         if iterations is None and milliseconds is None:
             raise InvalidOption("a search needs a budget: iterations, milliseconds, or both")
         if iterations is not None and iterations < 1:
             raise InvalidOption(f"a search needs at least one iteration, not {iterations}")
-        begun = time.perf_counter()
+        # Where nothing hidden depends on it, time saved by one decision is another's.
+        saves = self._thrifty and milliseconds is not None and self.game.open_actions
+        extra = min(self._saved, milliseconds or 0.0) if saves else 0.0
+        budget = Budget(milliseconds, stop, thrifty=self._thrifty, extra=extra)
         solution = self._solver.solve(view) if self._solver else None
         if solution:
-            return solved(view, legal, solution, begun)
-        halt = halting(begun, milliseconds, stop)
+            return solved(view, legal, solution, budget.begun)
         believed = self._readers.even_worlds(view)
         seeds = [reseed(chance, memory) for memory in self._memories]
         shares = split(iterations, len(seeds))
@@ -105,13 +111,16 @@ class Search:
             memory.clear(view.records, view.number, self._settings)
             memory.worlds[: len(believed)] = believed
             memory.heads["believed"] = len(believed)
-            run(view, memory, self._net, shares[number], halt)
+            run(view, memory, self._net, shares[number], budget)
 
         if self._pool is None:
             work(0)
         else:
             list(self._pool.map(work, range(len(seeds))))
-        return self._figures(view, legal, begun)
+        if saves and milliseconds is not None:
+            saved = self._saved + milliseconds - budget.spent()
+            self._saved = min(max(0.0, saved), SAVED_MOST * milliseconds)
+        return self._figures(view, legal, budget.begun)
 
     def _figures(self, view: View, legal: Sequence[int], begun: float) -> Figures:
         visits = dict.fromkeys(legal, 0)
@@ -167,31 +176,17 @@ def split(iterations: int | None, parts: int) -> list[int | None]:
     return [iterations // parts + (k < iterations % parts) for k in range(parts)]
 
 
-def halting(begun: float, milliseconds: float | None, stop: Stop | None) -> Callable[[], bool]:
-    """A question to ask between chunks: is it enough?"""
-    end = None if milliseconds is None else begun + milliseconds / 1000
-    asked = stop.is_set if isinstance(stop, threading.Event) else stop
-
-    def halt() -> bool:
-        if end is not None and time.perf_counter() >= end:
-            return True
-        return asked is not None and asked()
-
-    return halt
-
-
-def run(
-    view: View, memory: Memory, net: Net, iterations: int | None, halt: Callable[[], bool]
-) -> None:
+def run(view: View, memory: Memory, net: Net, iterations: int | None, budget: Budget) -> None:
     """Grow one tree until its share is used up; a single iteration at the least."""
     left = iterations
     size = 1  # a first answer at once
+    visits = np.zeros(2, np.int64)
     while left is None or left > 0:
         count = size if left is None else min(size, left)
         grow(view.edition.printed, memory, net, count)
         left = None if left is None else left - count
         size = CHUNK
-        if halt():
+        if budget.used_up(memory, left, visits):
             return
 
 

@@ -1,0 +1,74 @@
+"""Budget: how long a decision may take, and when it has been thought about enough."""
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from rookery.core.kernel import int64, kernel
+from rookery.search.memory import NONE, Memory
+
+#: With so large a part of the visits of the first, the second action is a serious rival.
+RIVAL = 0.8
+#: The most time that is saved up for hard decisions, in budgets of one.
+SAVED_MOST = 4.0
+
+Stop = Callable[[], bool] | threading.Event
+
+
+@kernel
+def leaders(memory: Any, visits: Any) -> None:
+    """The visits of the two actions of the root that have most of them."""
+    visits[0] = 0
+    visits[1] = 0
+    edge = int64(memory.nodes[0]["first"])
+    while edge != NONE:
+        count = int64(memory.edges[edge]["visits"])
+        if count > visits[0]:
+            visits[1] = visits[0]
+            visits[0] = count
+        elif count > visits[1]:
+            visits[1] = count
+        edge = int64(memory.edges[edge]["next"])
+
+
+class Budget:
+    """The time of one decision. A thrifty one ends as soon as nothing can change the choice.
+
+    What it saves, a later one may spend where two actions are hard to tell apart: ``extra``.
+    """
+
+    def __init__(
+        self,
+        milliseconds: float | None,
+        stop: Stop | None,
+        *,
+        thrifty: bool = False,
+        extra: float = 0.0,
+    ) -> None:
+        self.begun = time.perf_counter()
+        self._end = None if milliseconds is None else self.begun + milliseconds / 1000
+        self._latest = (self._end or 0.0) + extra / 1000
+        self._asked = stop.is_set if isinstance(stop, threading.Event) else stop
+        self._thrifty = thrifty
+
+    def spent(self) -> float:
+        """So far, in milliseconds."""
+        return 1000 * (time.perf_counter() - self.begun)
+
+    def used_up(self, memory: Memory, left: int | None, visits: Any) -> bool:
+        """Whether a tree is grown enough; ``left`` are iterations it may still have."""
+        now = time.perf_counter()
+        if self._asked is not None and self._asked():
+            return True
+        over = self._end is not None and now >= self._end
+        if not self._thrifty or (over and now >= self._latest):
+            return over
+        leaders(memory, visits)
+        if over:
+            return bool(visits[1] < RIVAL * visits[0])
+        more = float("inf") if left is None else float(left)
+        if self._end is not None:
+            pace = int(memory.heads[0]["iterations"]) / (now - self.begun)
+            more = min(more, pace * (self._end - now))
+        return bool(visits[0] - visits[1] > more)
