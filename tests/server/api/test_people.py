@@ -123,6 +123,7 @@ def test_links_are_previewed_for_those_who_run_no_scripts(mira: Guest, noor: Gue
     mira.post(f"/tables/{made['id']}/start")
     noor.post(f"/tables/{made['id']}/resign", seat=1)
     assert title(f"/t/{made['id']}") == "Penguin Party: Mira won"
+    assert title(f"/review/{made['id']}") == "Review · Penguin Party: Mira won"
 
 
 def test_an_invitation_knows_who_can_come(mira: Guest) -> None:

@@ -10,9 +10,9 @@ import rookery
 from tests.web.browser.conftest import CAN, PATIENCE, against_bots, expect
 
 WORDS = {
-    "en": ("Chances to win", "could know", "choose again", "of 5"),
-    "fr": ("Chances de gagner", "pouvait savoir", "choisissez à nouveau", "sur 5"),
-    "de": ("Gewinnchancen", "wissen konnte", "Entscheide noch einmal", "von 5"),
+    "en": ("Chances to win", "could know", "choose again", "of 5", "without"),
+    "fr": ("Chances de gagner", "pouvait savoir", "choisissez à nouveau", "sur 5", "sans"),
+    "de": ("Gewinnchancen", "wissen konnte", "Entscheide noch einmal", "von 5", "ohne"),
 }
 
 
@@ -47,7 +47,7 @@ def touch(page: Any) -> None:
 def test_a_saved_match_is_reviewed_and_learned_from(
     language: str, saved: Path, visit: Callable[..., Any], shot: Callable[[Any, str], None]
 ) -> None:
-    curve, knows, again, _ = WORDS[language]
+    curve, knows, again, _, without = WORDS[language]
     page = visit("/review", locale=language, viewport={"width": 360, "height": 740})
     page.locator("#file").set_input_files(saved)
     expect(page.locator("#curve-title")).to_have_text(curve)
@@ -71,6 +71,9 @@ def test_a_saved_match_is_reviewed_and_learned_from(
     expect(page.locator("#count")).to_have_text(before)
     page.locator("#views [value=known]").check()
     expect(page.locator("#panel .known h3")).to_contain_text(knows)
+    # What the others did can be read as well; what is known without it stands beside.
+    page.locator("#read").check()
+    expect(page.locator("#panel .known li").first).to_contain_text(without)
     # The board then shows one hand only.
     expect(page.locator("#stage .zone[data-name]")).to_have_count(0)
     # A moment to learn from: choose again, and see what comes of it.
@@ -87,6 +90,32 @@ def test_a_saved_match_is_reviewed_and_learned_from(
     with page.expect_download() as kept:
         page.locator("#share-picture").click()
     assert Path(kept.value.path()).read_bytes().startswith(b"\x89PNG")
+
+
+def test_arrows_lead_through_steps(visit: Callable[..., Any], tmp_path: Path) -> None:
+    """On the way to a decision it is told what happens; the curve stays where it is."""
+    match = rookery.game("pengqueen").start(players=2, seed=3, limit=1, asks_all=True)
+    while not match.over:
+        match.play(match.legal()[0])
+    file = tmp_path / "match.txt"
+    file.write_text(match.save(), "utf-8")
+    page = visit("/review#ply=0")
+    page.locator("#file").set_input_files(file)
+    told = set()
+    for _ in range(200):
+        expect(page.locator("#count")).to_contain_text(f"/ {match.ply}")
+        before = page.locator("#count, #tip").all_inner_texts()
+        if before[0].startswith(f"{match.ply} "):
+            break
+        told.add(before[1])
+        page.locator("#go-next").click()
+        page.wait_for_function(
+            "was => ['count', 'tip'].map(it => document.getElementById(it).innerText).join()"
+            " !== was",
+            arg=",".join(before),
+        )
+    assert len(told) > 2
+    assert any("announces" in it for it in told)
 
 
 def test_a_damaged_file_is_refused_where_it_was_chosen(
