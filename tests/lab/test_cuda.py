@@ -14,6 +14,7 @@ import sys
 import numpy as np
 import rookery
 import rookery.lab.cuda
+from rookery.lab import dlpack
 
 def raised(work):
     try:
@@ -42,6 +43,9 @@ assert (lent == host.turn).all()
 card.turn.array[0] = 7
 assert lent[0] == 7
 assert np.from_dlpack(card.mask()).dtype == np.bool_
+card.observe().__dlpack__()
+del lent
+assert not dlpack._lent  # nothing is kept that nobody holds
 
 # A decision of the search for each match.
 for seeds in (None, [7, 8, 9]):
