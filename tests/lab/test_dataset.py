@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Iterator
 from importlib import util
 from pathlib import Path
 
@@ -158,9 +159,17 @@ def test_what_was_there_stays_until_the_new_file_is_complete(tmp_path: Path) -> 
     file.write_text("before")
     with pytest.raises(rookery.RookeryError, match="seat"):
         dataset.write(file, {}, recorded(plan("party", "tests.arena.strange:Crasher"), 2, 0))
+    with pytest.raises(KeyboardInterrupt):
+        dataset.write(file, {}, _interrupted())
     assert file.read_text() == "before"
+    assert [it.name for it in tmp_path.iterdir()] == ["kept.parquet"]
     with pytest.raises(rookery.RookeryError, match=r"kept\.parquet is not a data set"):
         dataset.read(file)
+
+
+def _interrupted() -> Iterator[Columns]:
+    yield from recorded(plan("party", worlds=0), 1, workers=0)
+    raise KeyboardInterrupt
 
 
 def test_a_missing_library_says_how_to_get_it(

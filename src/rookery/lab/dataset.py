@@ -63,22 +63,25 @@ def write(path: Path, about: Mapping[str, Any], tables: Iterable[Mapping[str, Co
 def _write(file: Any, about: Mapping[str, Any], tables: Iterable[Mapping[str, Column]]) -> int:
     arrow, parquet = need("pyarrow", "dataset"), need("pyarrow.parquet", "dataset")
     writer, waiting, rows = None, [], 0
-    for columns in tables:
-        if not columns:
-            continue
-        table = _table(arrow, about, columns)
-        waiting.append(table)
-        rows += len(table)
+    try:
+        for columns in filter(None, tables):
+            table = _table(arrow, about, columns)
+            waiting.append(table)
+            rows += len(table)
+            if writer is None:
+                writer = parquet.ParquetWriter(file, table.schema, compression="zstd")
+            if sum(map(len, waiting)) >= GROUP:
+                writer.write_table(arrow.concat_tables(waiting), row_group_size=rows)
+                waiting.clear()
         if writer is None:
-            writer = parquet.ParquetWriter(file, table.schema, compression="zstd")
-        if sum(map(len, waiting)) >= GROUP:
+            raise InvalidOption("nobody had a choice in these matches: there is nothing to write")
+        if waiting:
             writer.write_table(arrow.concat_tables(waiting), row_group_size=rows)
-            waiting.clear()
-    if writer is None:
-        raise InvalidOption("nobody had a choice in these matches, so there is nothing to write")
-    if waiting:
-        writer.write_table(arrow.concat_tables(waiting), row_group_size=rows)
-    writer.close()
+        writer.close()
+    except BaseException:
+        if writer is not None:  # it would complain later that its file is gone
+            writer.is_open = False
+        raise
     return rows
 
 
