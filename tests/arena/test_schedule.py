@@ -102,6 +102,8 @@ def test_what_makes_no_contest_is_refused(
 
 
 def test_wrong_seeds_and_options_are_refused_before_anything_is_played() -> None:
+    with pytest.raises(InvalidPlayers, match="the edition tiny-9 is for 2 to 3 players, not 4"):
+        contest(GAME, ("random", "greedy"), 4, 1, "tiny-9")
     with pytest.raises(InvalidSeed):
         contest(GAME, BOTS[:2], 4, -1)
     with pytest.raises(InvalidOption):
