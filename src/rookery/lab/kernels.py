@@ -13,6 +13,10 @@ from rookery.lab import forest
 from rookery.search.memory import Memory
 from rookery.search.net import Net
 
+#: So many registers a thread leave room for three blocks of threads beside each other, and a search
+#: that could use 254 spills 12 bytes. The simulator knows of none.
+LEAN = {} if config.ENABLE_CUDASIM else {"max_registers": 168}
+
 if config.ENABLE_CUDASIM:
 
     def own(array: Any) -> Any:
@@ -182,7 +186,7 @@ cut = _taking(Memory, "[k]")
 own_net = _taking(Net, "")
 
 
-@cuda.jit
+@cuda.jit(**LEAN)
 def search(printed, states, plan, trees, rngs, found, first):
     """Decide one match, in the memory of one tree."""
     k = cuda.grid(1)
