@@ -17,9 +17,9 @@ def extra(name: str) -> Iterator[None]:
         raise
     except ModuleNotFoundError as error:
         library = (error.name or "").partition(".")[0]
-        raise MissingExtra(
-            f"{library} is not installed; pip install 'rookery[{name}]' brings it"
-        ) from error
+        told = MissingExtra(f"{library} is not installed; pip install 'rookery[{name}]' brings it")
+        told.name = library
+        raise told from error
 
 
 def need(module: str, name: str) -> ModuleType:
