@@ -31,7 +31,7 @@ def test_random_matches_agree_with_the_rules_and_show_what_a_seat_knows(
             else:
                 alike += check_knowledge(situation, decisions)
             decisions += 1
-        if decisions > scaled(400, 60):
+        if decisions > scaled(250, 60):
             break
     assert alike or not asks_all
 

@@ -356,7 +356,7 @@ def test_there_is_always_a_cell_for_a_penguin() -> None:
         for side in (6, 7, 8, 12):
             options = {"width": side, "height": 6 if side == 7 else side}
             for policy in simulate.POLICIES:
-                count = scaled(600, 1)
+                count = scaled(250, 1)
                 for outcome in simulate.run(
                     game, count, players, 7, policy=policy, options=options
                 ):
