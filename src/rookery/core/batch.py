@@ -468,8 +468,7 @@ def _kept(it: Any) -> Any:
 def _check_count(thing: str, count: object) -> None:
     whole = isinstance(count, int | np.integer) and not isinstance(count, bool)
     if not whole or count < 1:  # type: ignore[operator]
-        many_ = "matches" if thing == "match" else "threads"
-        raise InvalidOption(f"a batch has 1 {thing} or more {many_}, not {shown(count)}")
+        raise InvalidOption(f"a batch has 1 {thing} or more, a whole number, not {shown(count)}")
 
 
 def _secrets(seed: int | bytes | Sequence[int | bytes] | None, count: int) -> keys.Words:
