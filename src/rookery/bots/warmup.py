@@ -15,6 +15,8 @@ from rookery.search.solver import Solver
 
 #: How far a match is played: some rules come into play late.
 ACTIONS = 100
+#: So many actions give whoever reads the table something to read.
+AFTER = 12
 
 
 def _begun(game: Game) -> Match:
@@ -44,7 +46,9 @@ def _knowing(game: Game) -> None:
     match.redeal(match.turn, 1)
     for seat in (None, 0):
         match.hidden(seat)
-        _played(game).moments(seat)
+        played = _played(game)
+        played.moments(seat)
+        played.informed(seat)
 
 
 def _searching(game: Game) -> None:
@@ -52,6 +56,12 @@ def _searching(game: Game) -> None:
     view = match.hidden(match.turn)
     GreedyBot(game).choose(view, match.legal(), 1)
     SearchingBot(game, "chick", iterations=1).choose(view, match.legal(), 1)
+    while match.turn is not None and match.ply < AFTER:
+        match.play(match.legal()[0])
+    if match.turn is not None:
+        SearchingBot(game, "emperor", iterations=1).choose(
+            match.informed(match.turn), match.legal(), 1
+        )
 
 
 def _solving(game: Game) -> None:

@@ -33,8 +33,8 @@ SETTINGS = {
     "trust": 1.0,  # how much of what they say comes true; see bench/review.py
     "worlds": 0,  # how many worlds to believe in, where the past is known; 0: all alike
     "fresh": 0.1,  # the part of all worlds that is drawn as if nothing was known of the others
-    "heat": 3.0,  # how closely others are held to keep to their rating of actions
-    "strange": 0.15,  # how often they are held to do anything
+    "heat": 4.0,  # how closely others are held to keep to their rating of actions
+    "strange": 0.1,  # how often they are held to do anything
 }
 #: The longest principal line that is told.
 LINE = 12
