@@ -6,12 +6,16 @@ from typing import Any
 import numpy as np
 
 from rookery.checking.findings import Findings
+from rookery.core import loops
 from rookery.core.game import Game
 from rookery.core.known import known_of
 from rookery.core.match import Match
 
 #: Worlds that are sampled at each moment, for each viewer.
 WORLDS = 3
+#: At one moment in so many, so many actions are compared by what others notice of them.
+EVERY = 8
+ACTIONS = 12
 
 
 class Secrets:
@@ -37,6 +41,30 @@ class Secrets:
             for _ in range(WORLDS):
                 with found.trying("view.py", "redeal fails"):
                     self._sample(match, seat, found, chance.getrandbits(60))
+            if seat != match.turn and chance.randrange(EVERY) == 0:
+                with found.trying("view.py", "sign fails"):
+                    self._compare_signs(match, seat, found, chance)
+
+    def _compare_signs(
+        self, match: Match, seat: int | None, found: Findings, chance: random.Random
+    ) -> None:
+        """Actions after which a seat has seen the same must have the same sign for it."""
+        legal = match.legal()
+        signs: dict[str, int] = {}
+        for action in chance.sample(legal, min(len(legal), ACTIONS)):
+            after = match.copy()
+            after.play(action)
+            if after.known_ply(seat) < after.ply:
+                continue  # it has not noticed anything yet
+            key = after.information(seat)
+            number = match.check_seat(seat)
+            sign = int(loops.sign(match.edition.printed, match._states, action, number))
+            if signs.setdefault(key, sign) != sign:
+                who = "a spectator" if seat is None else f"seat {seat}"
+                text = match.notation(action)
+                found.fault(
+                    "view.py", f"by its sign {who} can tell {text} from what looks the same"
+                )
 
     def _sample(self, match: Match, seat: int | None, found: Findings, seed: int) -> None:
         world = match.redeal(seat, seed)

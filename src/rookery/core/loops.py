@@ -81,6 +81,12 @@ def redeal(printed: Any, views: Any, seat: int, rngs: Any, asks_all: bool) -> No
 
 
 @kernel
+def sign(printed: Any, states: Any, action: int, seat: int) -> int:
+    """What another seat notices of an action in the first match."""
+    return dispatch.sign(printed[0], states[0], action, seat)
+
+
+@kernel
 def features(printed: Any, views: Any, seat: int, row: Any) -> None:
     """The first hidden record as numbers."""
     dispatch.features(printed[0], views[0], seat, row)
