@@ -13,9 +13,11 @@ from rookery.server.hub import Hub
 from rookery.server.live import LiveTable, now
 from rookery.server.problems import (
     BadToken,
+    ByInvitation,
     CannotTakeBack,
     NoHints,
     NotFound,
+    NotWatched,
     NotYours,
     NotYourTurn,
     SeatTaken,
@@ -296,7 +298,7 @@ class Commands:
 
     def _invited(self, table_id: str, invitation: str | None) -> None:
         if not invitation or self.signer.read(invitation, Invitation).table != table_id:
-            raise NotYours("this table is by invitation only")
+            raise ByInvitation("this table is by invitation only")
 
     def viewer(
         self, table: LiveTable, guest: Guest | None, seat: int | None, invitation: str | None
@@ -317,7 +319,7 @@ class Commands:
         self.admit(table, guest, invitation)
         seated = guest is not None and guest.id in table.fold.guests
         if not table.fold.setup.spectators and not seated and table.fold.status == "running":
-            raise NotYours("this table has no spectators")
+            raise NotWatched("this table has no spectators")
         return None
 
     def seated(self, table: LiveTable, guest: Guest, seat: int) -> Fold:

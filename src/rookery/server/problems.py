@@ -1,5 +1,6 @@
 """What can go wrong in a request, as errors with a stable code and an HTTP status."""
 
+from rookery.core.language import mark
 from rookery.errors import RookeryError
 
 
@@ -8,6 +9,8 @@ class Problem(RookeryError):
 
     code = "bad_request"
     status = 400
+    #: What people are told, where more can be said than what the code has (``api/texts.py``).
+    sentence = ""
 
 
 class NotFound(Problem):
@@ -59,6 +62,23 @@ class NotYours(Problem):
 
     code = "not_yours"
     status = 403
+
+
+class ByInvitation(NotYours):
+    """A table for those who were invited."""
+
+    sentence = mark(
+        "This table is for those who were invited. Ask somebody who plays there for the link."
+        " When the match is over, everybody can look at it."
+    )
+
+
+class NotWatched(NotYours):
+    """A table without spectators."""
+
+    sentence = mark(
+        "This table is played without spectators. When the match is over, everybody can look at it."
+    )
 
 
 class CrossSite(Problem):

@@ -2,7 +2,7 @@
 
 import time
 
-from tests.server.api.client import Api, Guest, until
+from tests.server.api.client import Api, Guest, Server, until
 
 
 def test_spectators_see_what_is_public_and_no_choices(mira: Guest) -> None:
@@ -21,7 +21,9 @@ def test_a_table_without_spectators_shows_itself_only_to_those_who_sit_there(
 ) -> None:
     table = mira.hot_seat("party", 2, public=True, spectators=False)
     for path in ("scene", "told", "events"):
-        assert noor.cannot_get(f"/tables/{table}/{path}").code == "not_yours"
+        refused = noor.cannot_get(f"/tables/{table}/{path}")
+        assert refused.code == "not_yours"
+        assert refused.text.startswith("This table is played without spectators.")
     assert mira.scene(table)["scene"]
     assert noor.look(table)["spectators"] is False
     mira.post(f"/tables/{table}/resign", seat=0)
@@ -44,3 +46,15 @@ def test_late_spectators_see_everything_late_and_in_order(mira: Guest, noor: Gue
     ids = [event.id for event in seen]
     assert ids == list(range(first.id + 1, first.id + 1 + len(ids)))
     until(lambda: noor.scene(table)["number"] == seen[-1].id)
+
+
+def test_a_stranger_is_told_kindly_what_a_private_table_is(mira: Guest, server: Server) -> None:
+    table = mira.hot_seat("party", 2)
+    for language, said in (
+        ("en", "Ask somebody who plays there for the link."),
+        ("fr", "Demandez le lien à quelqu’un qui y joue."),
+        ("de", "Frag jemanden, der dort spielt, nach dem Link."),
+    ):
+        refused = server.guest("Noor").cannot_get(f"/tables/{table}", language=language)
+        assert refused.code == "not_yours"
+        assert said in refused.text

@@ -283,7 +283,7 @@ def test_hint_take_back_and_resignation(visit: Visit) -> None:
     expect(guest.locator("#told")).to_contain_text("takes the last action back")
     # As long as it is played, it is for those who were invited.
     watcher = visit(f"/t/{table}", alarm=False)
-    expect(watcher.locator("#cover")).to_contain_text("not allowed")
+    expect(watcher.locator("#cover")).to_contain_text("Ask somebody who plays there for the link")
     host.locator("#do-menu").click()
     host.get_by_role("button", name="Give up").click()
     host.get_by_role("button", name="Give up").click()

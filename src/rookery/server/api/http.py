@@ -314,7 +314,8 @@ def refusal(error: RookeryError, language: str = LANGUAGES[0]) -> Reply:
         # It names a path or a host: that is for the log.
         log.warning("the database is in trouble", extra={"why": message})
         message = NO_DATABASE
-    said = {"code": error.code, "message": message, "text": text_of(error.code, language)}
+    text = text_of(error.code, language, getattr(error, "sentence", ""))
+    said = {"code": error.code, "message": message, "text": text}
     body = _encode({"error": said})
     headers = []
     if status in (429, 503):

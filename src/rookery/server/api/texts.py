@@ -71,6 +71,6 @@ TEXTS = {
 }
 
 
-def text_of(code: str, language: str) -> str:
-    """The sentence for a code; the most general one where there is none."""
-    return speech(language).gettext(TEXTS.get(code, TEXTS["rookery_error"]))
+def text_of(code: str, language: str, sentence: str = "") -> str:
+    """The sentence, or else that for the code; the most general one where there is none."""
+    return speech(language).gettext(sentence or TEXTS.get(code, TEXTS["rookery_error"]))
