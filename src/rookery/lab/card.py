@@ -15,12 +15,16 @@ THREADS = 128
 OURS = (None, 0, 1, -1)
 
 
-def open_card() -> Any:
-    """``numba.cuda``, if there is a card (or its simulator)."""
-    # numba-cuda still asks for names that NumPy 2.4 has dropped.
+def mend_numpy() -> None:
+    """numba-cuda still asks for names that NumPy 2.4 has dropped."""
     for old, now in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
         if not hasattr(np, old):
             setattr(np, old, getattr(np, now))
+
+
+def open_card() -> Any:
+    """``numba.cuda``, if there is a card (or its simulator)."""
+    mend_numpy()
     need("numba_cuda", "cuda")
     cuda = need("numba.cuda", "cuda")
     if not cuda.is_available():
