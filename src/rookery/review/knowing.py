@@ -18,6 +18,7 @@ from rookery.core.match import Match
 from rookery.core.reasons import Counted, Place
 from rookery.core.record import Records
 from rookery.review.reading import Floats, read
+from rookery.review.weighing import SURE
 
 #: Worlds that are drawn where nobody says how many.
 WORLDS = 1000
@@ -125,7 +126,7 @@ def _believed(
         change = weighed.get(thing, 0.0) - alike.get(thing, 0.0)
         noise = _error(weighed.get(thing, 0.0), known.readings)
         if change:
-            change *= max(0.0, 1.0 - (noise / change) ** 2) * min(1.0, trust) * (1.0 - FRESH)
+            change *= max(0.0, 1.0 - (SURE * noise / change) ** 2) * min(1.0, trust) * (1.0 - FRESH)
         found[thing] = min(1.0, max(0.0, chance + change))
     return found
 
