@@ -6,8 +6,8 @@
 Bots of different levels play; every match is reviewed. For each game and number of players:
 
 - luck: what chance did for each level on average, with its interval: zero, if reviews are fair;
-- skill: how much better one level is than another by results and by skill scores, and how many
-  matches by results tell as much as one by skill;
+- skill: how much better one level is than another by results, by skill scores and by what decisions
+  cost; and how many matches by results tell the two apart as surely as one by either;
 - calibration: of decisions whose seat was given a chance of so much, how many were won.
 
 Most of the time goes to weighing what else could have been played. ``--bare`` leaves that out, and
@@ -24,6 +24,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 import rookery
 from rookery.core.match import Match
@@ -144,6 +145,11 @@ def error(pairs: list[tuple[float, float]]) -> float:
     return round(float((rows[:, 0] * abs(rows[:, 1] - rows[:, 2])).sum() / rows[:, 0].sum()), 3)
 
 
+def sharpness(leads: npt.NDArray[np.float64]) -> float:
+    """How soon a lead shows: the mean of it in units of how much it scatters, squared."""
+    return float((leads.mean() / max(1e-9, leads.std())) ** 2)
+
+
 def report(matches: list[dict[str, Any]], args: argparse.Namespace) -> dict[str, Any]:
     """The figures of one game and number of players."""
     pairs = {name: [pair for it in matches for pair in it[name]] for name in ("own", "open")}
@@ -166,11 +172,15 @@ def compared(matches: list[dict[str, Any]], weak: str, strong: str) -> dict[str,
     by_result = np.subtract(of_level(strong, "result"), of_level(weak, "result"))
     by_skill = np.subtract(of_level(strong, "skill"), of_level(weak, "skill"))
     costs = {level: of_level(level, "cost") for level in (weak, strong)}
+    by_cost = np.subtract(costs[weak], costs[strong])
     return {
         "luck": {level: mean(of_level(level, "luck")) for level in (weak, strong)},
         "lead by results": mean(by_result.tolist()),
         "lead by skill": mean(by_skill.tolist()),
-        "matches saved": round(float(np.var(by_result) / np.var(by_skill)), 2),
+        "matches by results": {
+            "skill": round(sharpness(by_skill) / sharpness(by_result), 1),
+            "cost": round(sharpness(by_cost) / sharpness(by_result), 1),
+        },
         "cost of a decision": {level: round(float(np.mean(it)), 4) for level, it in costs.items()},
     }
 
