@@ -78,7 +78,7 @@ def thinker(server: Served) -> int:
 def test_a_thinker_that_dies_while_thinking_is_replaced(served: Served) -> None:
     me = Someone(served.url)
     first = 0
-    for _ in range(3):
+    for _ in range(2):
         table = me.table("emperor")
         begun = me.events(table)
         until(lambda: served.app.hub.tables[table].thinking, "the bot to think")  # noqa: B023

@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 import rookery
+from rookery.core.game import Game
 from rookery.core.kernel import COMPILED
 from rookery.core.save import game_of
 from rookery.games import names
@@ -107,12 +108,13 @@ from rookery.server.api.shapes import Replay
 from rookery.server.api.table_endpoints import replay_part, verdict
 from rookery.server.saved import moment_of
 
-name, texts = json.loads(sys.stdin.read())
-warm_up(name, RULES)
+saved = json.loads(sys.stdin.read())
+for name in saved:
+    warm_up(name, RULES)
 asked = []
 load = KernelCache.load_overload
 KernelCache.load_overload = lambda it, *given: asked.append(repr(it._function)) or load(it, *given)
-for text in texts:
+for name, text in ((name, text) for name, texts in saved.items() for text in texts):
     assert verdict(text, None).fits
     replay_part(Replay(text), "en")
     replay_part(Replay(text, seat=0), "en")
@@ -123,10 +125,21 @@ print(json.dumps(asked))
 
 
 @pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
-@pytest.mark.parametrize("name", names())
-def test_a_saved_match_needs_nothing_but_the_rules_that_are_ready(name: str) -> None:
+def test_a_saved_match_needs_nothing_but_the_rules_that_are_ready() -> None:
     """What is loaded only then would be compiled in the server where the cache has it not."""
-    game = rookery.game(name)
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT],
+        input=json.dumps({name: played(rookery.game(name)) for name in names()}),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == []
+
+
+def played(game: Game) -> list[str]:
+    """Saved matches of all kinds."""
     texts = []
     for asks_all in (False, True):
         match = game.start(2, seed=3, asks_all=asks_all)
@@ -139,12 +152,4 @@ def test_a_saved_match_needs_nothing_but_the_rules_that_are_ready(name: str) -> 
         again = game.from_dict(middle.to_dict(), seed=1, asks_all=asks_all)
         again.play(again.legal()[0])
         texts.append(again.save())
-    done = subprocess.run(
-        [sys.executable, "-c", SCRIPT],
-        input=json.dumps([name, texts]),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == []
+    return texts

@@ -14,7 +14,7 @@ from tests.server.faults.threaded import FREE
 from tests.server.postgresql import Server
 from tests.server.store.test_nodes import CUT, database
 
-TABLES = 6
+TABLES = 4
 PATIENCE = 300
 
 

@@ -16,7 +16,7 @@ from tests.server.store.common import plies, run
 ROOT = Path(__file__).parents[3]
 TABLES = 8
 #: How often, in each database; ROOKERY_KILLS=1000 tries harder, see bench/kills.py.
-KILLS = int(os.environ.get("ROOKERY_KILLS", "80"))
+KILLS = int(os.environ.get("ROOKERY_KILLS", "90"))
 #: Only a hang takes longer.
 PATIENCE = 120.0
 # To start Python takes longer than a life: all of them are children of one that has everything.
