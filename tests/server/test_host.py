@@ -132,7 +132,7 @@ def test_while_the_house_is_looked_after_clocks_stand_and_no_table_is_opened(
     house: House,
 ) -> None:
     mira, noor = house.guest("Mira"), house.guest("Noor")
-    table = table_of(mira, noor, clock={"action": 1, "late": "forfeit"})
+    table = table_of(mira, noor, clock={"action": 60, "late": "forfeit"})
     house.does("announce", text="Back in a minute.")
     house.does("maintenance", on=True)
     assert mira.get("/notice") == {"announcement": "Back in a minute.", "maintenance": True}
