@@ -117,7 +117,7 @@ def test_requests_of_one_guest_and_of_one_address_are_bounded(folder: Path) -> N
         assert 30 <= sum(answer.status_code == 200 for answer in answers) <= 45
         late = refused(answers[-1])
         assert (late.status, late.code) == (429, "too_many")
-        assert answers[-1].headers["retry-after"] == "1"
+        assert 1 <= int(answers[-1].headers["retry-after"]) <= 100
         with httpx.Client(base_url=server.url, timeout=300) as nobody:
             statuses = [nobody.get("/games").status_code for _ in range(500)]
         assert 20 <= statuses.count(200) <= 200
