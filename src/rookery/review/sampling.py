@@ -103,12 +103,14 @@ class Sampler:
     def known(self, match: Match, seed: bytes, actions: Sequence[int]) -> list[Chances]:
         """As the seat to move can judge it, after each of some actions of its own (NONE: before).
 
-        Worlds are those of a reader, as far as they reach back: what the others' actions have
-        told must not come as a surprise, and be booked as luck.
+        Worlds are those of a reader where they reach back without chance between: what the others'
+        actions have told must not come as a surprise, and be booked as luck. Elsewhere reading
+        tells too little to be worth its noise (docs/review.md).
         """
         view = match.hidden(match.turn)
         worlds = match.worlds(match.turn, min(READ, self._times), seed)
-        reading = read_back(match, match.turn, worlds.records)
+        reach = worlds.since < match.ply
+        reading = read_back(match, match.turn, worlds.records) if reach else None
         likely = None if reading is None else reading.even(self._times)
         return [
             self._sample(view, view.number, it, self._given(match, seed, likely)) for it in actions
