@@ -25,13 +25,14 @@ from rookery.cli import (
     review,
     serve,
     simulate,
+    train,
     verify,
 )
 from rookery.core.kernel import reason, when_compiling
 from rookery.errors import RookeryError
 
 COMMANDS = (
-    *(serve, play, simulate, arena, balance, dataset, replay, review, puzzle),
+    *(serve, play, simulate, arena, balance, dataset, train, replay, review, puzzle),
     *(draw, verify, edition, check, bench, prepare, admin, backup),
 )
 #: What ``rookery`` alone does: open the tables and show the lobby.

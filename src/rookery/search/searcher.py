@@ -32,6 +32,7 @@ SETTINGS = {
     "to_end": 0,  # whether a review's playouts go on to the end of the match
     "trust": 1.0,  # how much of what they say comes true; see bench/review.py
     "worlds": 0,  # how many worlds to believe in, where the past is known; 0: all alike
+    "reads": 1,  # whether it pays in this game to go by what the others did
     "fresh": 0.1,  # the part of all worlds that is drawn as if nothing was known of the others
     "heat": 4.0,  # how closely others are held to keep to their rating of actions
     "strange": 0.1,  # how often they are held to do anything
@@ -65,7 +66,7 @@ class Search:
         self.game = game
         self._settings = settings_of(game, **settings)
         learns = self._settings["doubts"] > 0
-        count = int(self._settings["worlds"])
+        count = int(self._settings["worlds"]) if self._settings["reads"] else 0
         self._thrifty = thrifty
         self._saved = 0.0
         self._readers = Readers(game, count, self._settings)

@@ -44,8 +44,10 @@ LOOK_AHEAD = 12
 #: Points that make a win e times more likely: at the end, and for each entertainer to come.
 SPREAD = 1.5
 SPREAD_EACH = 0.6
-#: How far a review believes what playouts say (bench/review.py).
-SEARCH = {"trust": 0.8}
+#: How far a review believes what playouts say (bench/review.py). What others place says too little
+#: of their hands: some hundred worlds in mind are a worse guide than as many new ones as there are
+#: iterations (docs/search.md).
+SEARCH = {"trust": 0.8, "reads": 0}
 
 
 @kernel

@@ -52,6 +52,7 @@ TEXTS = {
     "match_over": mark("The match is over."),
     "nothing_to_undo": mark("There is nothing to take back."),
     "broken_save": mark("This saved match is damaged or has been changed."),
+    "broken_net": mark("This bot’s net is damaged."),
     "broken_puzzles": mark("These puzzles are damaged."),
     "wrong_rules": mark("This match was played under another version of the rules."),
     # The arena, and what is installed; a server has no business with them.

@@ -1,0 +1,96 @@
+"""``rookery train``: nets that learn from matches of the search with itself."""
+
+import argparse
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import rookery
+from rookery.cli.common import at_least_one
+from rookery.errors import InvalidOption
+from rookery.lab.forest import DEVICES
+from rookery.train.loop import CHAMPION, CURVE, Plan, Training
+
+#: The settings of a run that are numbers, and what they mean.
+NUMBERS = {
+    "generations": "how often to play, learn and compare",
+    "decisions": "decisions to play in each generation",
+    "matches": "matches played beside each other, for each number of players",
+    "iterations": "of the search, for each decision",
+    "low": "units of the first layer",
+    "top": "units of the second layer",
+    "replay": "generations to learn from",
+    "passes": "how often to learn from them",
+    "duels": "deals of each comparison with the champion",
+    "seed": "repeats the same chance",
+}
+
+
+def add(commands: Any) -> None:
+    """Declare the command."""
+    command = commands.add_parser(
+        "train",
+        help="train a net for a game's bots",
+        description="Let the search play with itself, learn from that, and compare what was learned"
+        " with the champion so far, generation by generation. All is kept in a folder: the"
+        " champion's net, what is needed to resume, the figures, and a picture of them.",
+    )
+    command.add_argument("game", metavar="GAME", help=f"one of: {', '.join(rookery.games())}")
+    command.add_argument("--folder", required=True, metavar="DIR", help="where to keep the run")
+    command.add_argument(
+        "--players", metavar="N,M,…", help="numbers of players to train for (default: all)"
+    )
+    usual = {field.name: field.default for field in fields(Plan)}
+    for name, told in NUMBERS.items():
+        command.add_argument(
+            f"--{name}",
+            type=at_least_one,
+            default=usual[name],
+            metavar="K",
+            help=f"{told} (default: {usual[name]})",
+        )
+    command.add_argument(
+        "--device", choices=DEVICES, default="cpu", help="where the search plays (default: cpu)"
+    )
+    command.add_argument(
+        "--resume", action="store_true", help="go on with the run that the folder holds"
+    )
+    command.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it."""
+    game = rookery.game(args.game)
+    numbers = {name: getattr(args, name) for name in NUMBERS}
+    plan = Plan(game.name, _players(game, args.players), **numbers, device=args.device)
+    folder = Path(args.folder)
+    training = Training(game, plan, folder, resume=args.resume)
+    for row in training.rows:
+        print(_told(row))
+    for row in training.run():
+        print(_told(row), flush=True)
+    if training.champion is None:
+        print(f"No net was better than the search alone; {folder / CURVE} shows how far they came.")
+    else:
+        print(f"{folder / CHAMPION} is the champion; {folder / CURVE} shows how it came about.")
+    return 0
+
+
+def _players(game: rookery.Game, text: str | None) -> tuple[int, ...]:
+    if text is None:
+        return tuple(game.players)
+    words = text.split(",")
+    if not all(word.strip().isdecimal() and int(word) in game.players for word in words):
+        least, most = min(game.players), max(game.players)
+        raise InvalidOption(f"--players {text!r}: {game.name} takes {least} to {most}, like 2,3")
+    return tuple(int(word) for word in words)
+
+
+def _told(row: Any) -> str:
+    mean, low, high = (100 * figure for figure in row.duel)
+    crowned = ", a new champion" if row.promoted else ""
+    return (
+        f"generation {row.generation}: {row.samples:,} decisions, value {row.value_before:.3f} →"
+        f" {row.value:.3f}, policy {row.policy_before:.3f} → {row.policy:.3f} nats off, won"
+        f" {mean:.0f} % [{low:.0f}, {high:.0f}]{crowned}, {row.seconds:.0f} s"
+    )

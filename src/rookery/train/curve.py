@@ -1,0 +1,67 @@
+"""The curve of a run: losses on samples that were held back, and duels with the champion."""
+
+from collections.abc import Sequence
+from html import escape
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rookery.train.loop import Row
+
+WIDTH, HEIGHT = 640, 150
+LEFT, RIGHT, TOP, BOTTOM = 56, 16, 28, 22
+STYLE = (
+    "text{font:12px sans-serif;fill:#333}.line{fill:none;stroke:#1b6ca8;stroke-width:2}"
+    ".reach{stroke:#1b6ca8;stroke-width:1.5}.axis{stroke:#999}.fair{stroke:#c33;stroke-dasharray:4}"
+    "@media(prefers-color-scheme:dark){text{fill:#ddd}.line,.reach{stroke:#7fc4f5}}"
+)
+
+
+def curve(title: str, rows: Sequence["Row"]) -> str:
+    """Three panels, one above the other: value, policy, duels."""
+    panels = [
+        ("value: nats off", [(row.value, row.value, row.value) for row in rows]),
+        ("policy: nats off", [(row.policy, row.policy, row.policy) for row in rows]),
+        ("won against the champion, %", [_percent(row.duel) for row in rows]),
+    ]
+    body = [_panel(number, name, points) for number, (name, points) in enumerate(panels)]
+    told = escape(f"{title}: {len(rows)} generations of training")
+    size = f'width="{WIDTH}" height="{3 * HEIGHT}" viewBox="0 0 {WIDTH} {3 * HEIGHT}"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{told}">'
+        f"<title>{told}</title><style>{STYLE}</style>{''.join(body)}</svg>"
+    )
+
+
+def _percent(figures: Sequence[float]) -> tuple[float, float, float]:
+    mean, low, high = (100 * figure for figure in figures)
+    return mean, low, high
+
+
+def _panel(number: int, name: str, points: Sequence[tuple[float, float, float]]) -> str:
+    top = number * HEIGHT
+    fair = 50.0 if "%" in name else None
+    every = [figure for point in points for figure in point] + ([fair] if fair else [])
+    low, high = min(every, default=0.0), max(every, default=1.0)
+    span = (high - low) or 1.0
+    across = (WIDTH - LEFT - RIGHT) / max(1, len(points) - 1)
+
+    def at(k: int, figure: float) -> tuple[float, float]:
+        room = HEIGHT - TOP - BOTTOM
+        return LEFT + k * across, top + TOP + room * (1 - (figure - low) / span)
+
+    floor = top + HEIGHT - BOTTOM
+    parts = [
+        f'<text x="{LEFT}" y="{top + 16}">{escape(name)}</text>',
+        f'<path class="axis" d="M{LEFT} {floor}H{WIDTH - RIGHT}"/>',
+        f'<text x="4" y="{floor}">{low:.2f}</text>',
+        f'<text x="4" y="{top + TOP + 4}">{high:.2f}</text>',
+    ]
+    if fair is not None:
+        parts.append(f'<path class="fair" d="M{LEFT} {at(0, fair)[1]:.1f}H{WIDTH - RIGHT}"/>')
+    line = " ".join("{:.1f},{:.1f}".format(*at(k, it[0])) for k, it in enumerate(points))
+    parts.append(f'<polyline class="line" points="{line}"/>')
+    for k, (_, least, most) in enumerate(points):
+        if most > least:
+            x, bottom = at(k, least)
+            parts.append(f'<path class="reach" d="M{x:.1f} {bottom:.1f}V{at(k, most)[1]:.1f}"/>')
+    return "".join(parts)

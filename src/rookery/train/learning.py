@@ -1,0 +1,236 @@
+"""Learning: the gradient of a net on samples, one after the other, compiled.
+
+Steps are Adagrad's: each weight has a pace of its own, slower the more it was moved already. That
+suits inputs of which few are ever on at once. Samples are taken in a drawn order by one thread, so
+the same samples and seed give the same weights, bit by bit, on the same kind of machine.
+"""
+
+from dataclasses import dataclass
+from math import exp, log, sqrt
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from rookery.core.game import Game
+from rookery.core.kernel import int64, kernel
+from rookery.search.net import MAX_SEATS, Net, Weights, layout, net_of
+
+#: The most actions of a decision that are learned from; those tried come first.
+MOST_ACTIONS = 64
+#: What a chance is at least, so that its logarithm is a number.
+LEAST = 1e-9
+
+Sample = npt.NDArray[np.void]
+
+
+def sample_type(game: Game) -> np.dtype[Any]:
+    """The record of a decision to learn from."""
+    return np.dtype(
+        [
+            ("row", np.uint8, (game.num_features,)),  # what the seat saw
+            ("role", np.int8),
+            ("players", np.int8),
+            ("count", np.int16),  # of the actions below
+            ("actions", np.int32, (MOST_ACTIONS,)),
+            ("rates", np.float32, (MOST_ACTIONS,)),  # by the rule of thumb
+            ("shares", np.float32, (MOST_ACTIONS,)),  # of the search's visits
+            ("logs", np.float32, (MAX_SEATS,)),  # of the estimate, the own seat first
+            ("value", np.float32, (MAX_SEATS,)),  # what came of it, likewise
+        ],
+        align=True,
+    )
+
+
+def fresh_weights(game: Game, roles: int, low: int, top: int, seed: int) -> Weights:
+    """A net that has learned nothing: both heads are silent, the layers drawn by chance."""
+    _, _, inputs = layout(game)
+    chance = np.random.default_rng(seed)
+
+    def drawn(size: float, *shape: int) -> npt.NDArray[np.float32]:
+        return (size * chance.standard_normal((roles, *shape))).astype(np.float32)
+
+    def zeros(*shape: int) -> npt.NDArray[np.float32]:
+        return np.zeros((roles, *shape), np.float32)
+
+    return Weights(
+        *(drawn(0.1, inputs, low), zeros(low), drawn(sqrt(2 / low), low, top), zeros(top)),
+        *(zeros(MAX_SEATS, top), zeros(MAX_SEATS), zeros(game.num_actions, top)),
+        *(zeros(game.num_actions), np.ones((roles, 2), np.float32)),
+    )
+
+
+@kernel
+def forward(sample: Any, net: Any, space: Any) -> Any:
+    """What the net says of a sample; returns the losses of both heads, in nats."""
+    low, top, value, policy = space
+    weights = net.weights
+    role = int64(sample["role"])
+    for unit in range(len(low)):
+        low[unit] = weights.first_bias[role, unit]
+    row = sample["row"]
+    for k in range(len(row)):
+        if row[k]:
+            at, part = input_of(net, k, row[k])
+            for unit in range(len(low)):
+                low[unit] += part * weights.first[role, at, unit]
+    for unit in range(len(top)):
+        top[unit] = weights.second_bias[role, unit]
+    for k in range(len(low)):
+        if low[k] > 0.0:
+            for unit in range(len(top)):
+                top[unit] += low[k] * weights.second[role, k, unit]
+    players = int64(sample["players"])
+    for k in range(players):
+        value[k] = weights.value_bias[role, k] + weights.trust[role, 0] * sample["logs"][k]
+        for unit in range(len(top)):
+            value[k] += max(top[unit], np.float32(0.0)) * weights.value[role, k, unit]
+    count = int64(sample["count"])
+    for k in range(count):
+        action = sample["actions"][k]
+        policy[k] = weights.policy_bias[role, action]
+        policy[k] += weights.trust[role, 1] * sample["rates"][k]
+        for unit in range(len(top)):
+            policy[k] += max(top[unit], np.float32(0.0)) * weights.policy[role, action, unit]
+    return soften(value, players, sample["value"]), soften(policy, count, sample["shares"])
+
+
+@kernel
+def input_of(net: Any, k: int, seen: int) -> Any:
+    """The input that a number of the observation switches on, and how far."""
+    at = int64(net.offsets[k])
+    if net.switches[k]:
+        return at + int64(seen) - 1, np.float32(1.0)
+    return at, np.float32(seen) / np.float32(255.0)
+
+
+@kernel
+def soften(logits: Any, count: int, wanted: Any) -> float:
+    """Turn logits into chances; how far they are from what is wanted."""
+    most = logits[0]
+    for k in range(1, count):
+        most = max(most, logits[k])
+    total = 0.0
+    for k in range(count):
+        logits[k] = exp(logits[k] - most)
+        total += logits[k]
+    loss = 0.0
+    for k in range(count):
+        logits[k] /= total
+        loss -= wanted[k] * log(max(LEAST, logits[k]))
+    return loss
+
+
+@kernel
+def move(weights: Any, paces: Any, at: Any, slope: float, speed: float) -> None:
+    """One step of one weight."""
+    paces[at] += slope * slope
+    weights[at] -= speed * slope / (sqrt(paces[at]) + 1e-6)
+
+
+@kernel
+def backward(sample: Any, net: Any, paces: Any, space: Any, slopes: Any, speed: float) -> None:
+    """Move every weight that had a part in what ``forward`` said."""
+    low, top, value, policy = space
+    low_slope, top_slope = slopes
+    weights = net.weights
+    role = int64(sample["role"])
+    for unit in range(len(top)):
+        top_slope[unit] = 0.0
+    trust = 0.0
+    for k in range(int64(sample["players"])):
+        slope = value[k] - sample["value"][k]
+        trust += slope * sample["logs"][k]
+        for unit in range(len(top)):
+            if top[unit] > 0.0:
+                top_slope[unit] += slope * weights.value[role, k, unit]
+                move(weights.value, paces.value, (role, k, unit), slope * top[unit], speed)
+        move(weights.value_bias, paces.value_bias, (role, k), slope, speed)
+    move(weights.trust, paces.trust, (role, 0), trust, speed)
+    trust = 0.0
+    for k in range(int64(sample["count"])):
+        slope = policy[k] - sample["shares"][k]
+        action = int64(sample["actions"][k])
+        trust += slope * sample["rates"][k]
+        for unit in range(len(top)):
+            if top[unit] > 0.0:
+                top_slope[unit] += slope * weights.policy[role, action, unit]
+                move(weights.policy, paces.policy, (role, action, unit), slope * top[unit], speed)
+        move(weights.policy_bias, paces.policy_bias, (role, action), slope, speed)
+    move(weights.trust, paces.trust, (role, 1), trust, speed)
+    for k in range(len(low)):
+        low_slope[k] = 0.0
+        if low[k] <= 0.0:
+            continue
+        for unit in range(len(top)):
+            if top[unit] > 0.0:
+                low_slope[k] += top_slope[unit] * weights.second[role, k, unit]
+                slope = top_slope[unit] * low[k]
+                move(weights.second, paces.second, (role, k, unit), slope, speed)
+    for unit in range(len(top)):
+        if top[unit] > 0.0:
+            move(weights.second_bias, paces.second_bias, (role, unit), top_slope[unit], speed)
+    row = sample["row"]
+    for k in range(len(row)):
+        if row[k]:
+            at, part = input_of(net, k, row[k])
+            for unit in range(len(low)):
+                if low[unit] > 0.0:
+                    slope = part * low_slope[unit]
+                    move(weights.first, paces.first, (role, at, unit), slope, speed)
+    for unit in range(len(low)):
+        if low[unit] > 0.0:
+            move(weights.first_bias, paces.first_bias, (role, unit), low_slope[unit], speed)
+
+
+@kernel
+def go_through(samples: Any, order: Any, net: Any, paces: Any, room: Any, speed: float) -> Any:
+    """Samples in an order, learned from where ``speed`` is above 0; their mean losses."""
+    space, slopes = room
+    both = np.zeros(2)
+    for k in range(len(order)):
+        sample = samples[order[k]]
+        value, policy = forward(sample, net, space)
+        both[0] += value
+        both[1] += policy
+        if speed > 0.0:
+            backward(sample, net, paces, space, slopes, speed)
+    return both / max(1, len(order))
+
+
+@dataclass
+class Learner:
+    """A net that is being trained."""
+
+    game: Game
+    net: Net
+    paces: Weights
+    speed: float = 0.02
+
+    @classmethod
+    def of(cls, game: Game, weights: Weights, speed: float = 0.02) -> "Learner":
+        """Begin with these weights."""
+        own = Weights(*(np.array(part, np.float32) for part in weights))
+        paces = Weights(*(np.full_like(part, 1e-3) for part in weights))
+        return cls(game, net_of(game, own), paces, speed)
+
+    @property
+    def weights(self) -> Weights:
+        """As they are now."""
+        return self.net.weights
+
+    def learn(self, samples: Sample, seed: int) -> tuple[float, float]:
+        """Go through samples once; their mean losses (value, policy) on the way."""
+        order = np.random.default_rng(seed).permutation(len(samples))
+        return self._go_through(samples, order, self.speed)
+
+    def losses(self, samples: Sample) -> tuple[float, float]:
+        """The mean losses on samples, without learning from them."""
+        return self._go_through(samples, np.arange(len(samples)), 0.0)
+
+    def _go_through(self, samples: Sample, order: Any, speed: float) -> tuple[float, float]:
+        low, top = (np.zeros(part.shape[2], np.float32) for part in self.weights[0:3:2])
+        space = (low, top, np.zeros(MAX_SEATS), np.zeros(MOST_ACTIONS))
+        slopes = (np.zeros(len(low)), np.zeros(len(top)))
+        value, policy = go_through(samples, order, self.net, self.paces, (space, slopes), speed)
+        return float(value), float(policy)

@@ -1,0 +1,175 @@
+"""The loop: play, learn, compare with the champion, write everything down; again.
+
+A folder holds all of it, so that a run can be interrupted and resumed:
+
+    champion.bin    the best net so far, as games ship them
+    learner.npz     the net that learns, with the pace of each weight
+    run.json        what was asked for, and a row for each generation
+    curve.svg       losses and duels as a picture
+"""
+
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rookery.core.game import Game
+from rookery.errors import BrokenNet, InvalidOption
+from rookery.search.net import Weights, read, write
+from rookery.train.curve import curve
+from rookery.train.duel import duel
+from rookery.train.learning import Learner, Sample, fresh_weights
+from rookery.train.selfplay import SelfPlay
+
+#: One sample in so many is not learned from, but tells how well what was learned holds elsewhere.
+HELD_BACK = 20
+CHAMPION, LEARNER, RUN, CURVE = "champion.bin", "learner.npz", "run.json", "curve.svg"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is asked for."""
+
+    game: str
+    players: tuple[int, ...]
+    generations: int = 10
+    #: Decisions a generation plays, by matches that are played beside each other.
+    decisions: int = 20_000
+    matches: int = 256
+    #: Of the search, a decision.
+    iterations: int = 100
+    #: Units of the two layers.
+    low: int = 32
+    top: int = 32
+    speed: float = 0.02
+    #: Generations that are learned from, and how often.
+    replay: int = 8
+    passes: int = 1
+    #: Deals of the comparison with the champion.
+    duels: int = 100
+    seed: int = 1
+    device: str = "cpu"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One generation."""
+
+    generation: int
+    samples: int
+    #: Nats, on samples that were held back, before and after learning from the others.
+    value_before: float
+    policy_before: float
+    value: float
+    policy: float
+    #: The learner against the champion: share of the victories and its 95 % interval.
+    duel: tuple[float, float, float]
+    promoted: bool
+    seconds: float
+
+
+class Training:
+    """One run, in one folder."""
+
+    def __init__(self, game: Game, plan: Plan, folder: Path, *, resume: bool = False) -> None:
+        self._game, self.plan, self._folder = game, plan, folder
+        self.rows: list[Row] = []
+        self.champion: Weights | None = None
+        if (folder / RUN).exists() and not resume:
+            raise InvalidOption(f"{folder} holds a run already; resume it, or name another folder")
+        folder.mkdir(parents=True, exist_ok=True)
+        roles = max([len(it.roles) for it in game.options.values()], default=0) or 1
+        weights = fresh_weights(game, roles, plan.low, plan.top, plan.seed)
+        self._learner = Learner.of(game, weights, plan.speed)
+        self._replay: list[Sample] = []
+        if resume and (folder / RUN).exists():
+            self._load()
+        begun = len(self.rows)
+        self._tables = [
+            SelfPlay(game, players, plan.matches, plan.seed + 1000 * begun + players, plan.device)
+            for players in plan.players
+        ]
+
+    def run(self) -> Iterator[Row]:
+        """Generation after generation; each is written down before it is told."""
+        for number in range(len(self.rows), self.plan.generations):
+            row = self._generation(number)
+            self.rows.append(row)
+            self._save()
+            yield row
+
+    def _generation(self, number: int) -> Row:
+        begun = time.monotonic()
+        plan = self.plan
+        each = -(-plan.decisions // len(self._tables))
+        played = [it.play(self.champion, plan.iterations, each) for it in self._tables]
+        samples = np.concatenate(played)
+        np.random.default_rng(plan.seed + number).shuffle(samples)
+        held, new = samples[::HELD_BACK], np.delete(samples, np.s_[::HELD_BACK])
+        self._replay = [*self._replay, new][-plan.replay :]
+        before = self._learner.losses(held)
+        for turn in range(plan.passes):
+            everything = np.concatenate(self._replay)
+            self._learner.learn(everything, plan.seed + 100 * number + turn)
+        after = self._learner.losses(held)
+        pair = (self._learner.weights, self.champion)
+        seed = 10_000_000 + 1_000_000 * plan.seed + 1000 * number  # deals nobody learned from
+        won = duel(self._game, plan.players, pair, plan.duels, plan.iterations, seed)
+        promoted = won.low > 0.5
+        if promoted:
+            self.champion = Weights(*(part.copy() for part in self._learner.weights))
+        figures = (won.mean, won.low, won.high)
+        seconds = time.monotonic() - begun
+        return Row(number, len(samples), *before, *after, figures, promoted, round(seconds, 1))
+
+    # ---------------------------------------------------------------- files
+
+    def _save(self) -> None:
+        plan = {**asdict(self.plan), "players": list(self.plan.players)}
+        rows = [asdict(row) for row in self.rows]
+        learner = {f"weights_{k}": part for k, part in self._learner.weights._asdict().items()}
+        learner |= {f"paces_{k}": part for k, part in self._learner.paces._asdict().items()}
+        part = self._folder / f".{LEARNER}"
+        with part.open("wb") as file:
+            np.savez(file, **learner)
+        part.replace(self._folder / LEARNER)
+        if self.champion is not None:
+            editions = [self._game.edition().name]
+            about = {"editions": editions, "plan": plan, "rows": len(rows)}
+            self._put(CHAMPION, write(self._game, self.champion, about))
+        self._put(CURVE, curve(self._game.title, self.rows).encode())
+        self._put(RUN, json.dumps({"plan": plan, "rows": rows}, indent=1).encode())
+
+    def _put(self, name: str, data: bytes) -> None:
+        """Whole, or not at all."""
+        part = self._folder / f".{name}"
+        part.write_bytes(data)
+        part.replace(self._folder / name)
+
+    def _load(self) -> None:
+        try:
+            kept: dict[str, Any] = json.loads((self._folder / RUN).read_text("utf-8"))
+            rows = [Row(**{**row, "duel": tuple(row["duel"])}) for row in kept["rows"]]
+            arrays = np.load(self._folder / LEARNER)
+            parts = [
+                Weights(*(arrays[f"{kind}_{name}"] for name in Weights._fields))
+                for kind in ("weights", "paces")
+            ]
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise BrokenNet(f"{self._folder} holds no run that can be resumed: {error}") from None
+        asked = {**asdict(self.plan), "players": list(self.plan.players)}
+        free = ("generations", "decisions", "duels", "device", "matches", "replay", "passes")
+        for name, value in asked.items():
+            if name not in free and kept["plan"].get(name) != value:
+                raise InvalidOption(
+                    f"the run in {self._folder} has {name} {kept['plan'].get(name)}, not {value}"
+                )
+        self.rows = rows
+        self._learner = Learner.of(self._game, parts[0], self.plan.speed)
+        self._learner.paces = Weights(*(np.array(part) for part in parts[1]))
+        if (self._folder / CHAMPION).exists():
+            self.champion = read(self._game, (self._folder / CHAMPION).read_bytes(), CHAMPION)[0]

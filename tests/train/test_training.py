@@ -1,0 +1,151 @@
+"""Training: gradients, samples, the loop, and its command."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import rookery
+from rookery.cli import main
+from rookery.errors import BrokenNet, InvalidOption
+from rookery.search.net import Weights, read
+from rookery.train.learning import Learner, fresh_weights, sample_type
+from rookery.train.loop import CHAMPION, CURVE, LEARNER, RUN, Plan, Training
+from rookery.train.selfplay import SelfPlay
+
+GAME = rookery.game("party")
+PLAN = Plan("party", (2, 3), 1, 300, 16, iterations=8, low=8, top=4, duels=2)
+
+
+def drawn(count: int, seed: int = 1) -> np.ndarray:
+    """Samples in which the first switch of the observation decides everything."""
+    chance = np.random.default_rng(seed)
+    samples = np.zeros(count, sample_type(GAME))
+    samples["row"][:, :40] = chance.integers(0, 2, (count, 40))
+    on = samples["row"][:, 0]
+    samples["players"], samples["count"] = 2, 3
+    samples["actions"][:, :3] = [3, 7, 11]
+    samples["shares"][np.arange(count), on] = 1.0
+    samples["value"][:, 0] = on
+    samples["value"][:, 1] = 1 - on
+    return samples
+
+
+def test_slopes_are_those_of_the_losses() -> None:
+    """One step of one sample moves every weight against the slope that differences show."""
+    chance = np.random.default_rng(3)
+    start = fresh_weights(GAME, 1, 6, 5, 1)
+    start = Weights(*(part + 0.1 * chance.standard_normal(part.shape) for part in start))
+    samples = drawn(1)
+    samples["rates"][0, :3] = [0.5, -0.25, 1.0]
+    samples["logs"][0, :2] = [-0.4, -1.1]
+    learner = Learner.of(GAME, start, speed=1.0)
+    before = Weights(*(part.copy() for part in learner.weights))
+    paces = Weights(*(part.copy() for part in learner.paces))
+    learner.learn(samples, 1)
+    for name in Weights._fields:
+        moved = getattr(before, name) - getattr(learner.weights, name)
+        # Adagrad: a step is slope / sqrt(pace), and the pace grew by the slope's square.
+        slope = moved * (np.sqrt(getattr(learner.paces, name)) + 1e-6)
+        assert slope**2 == pytest.approx(
+            getattr(learner.paces, name) - getattr(paces, name), abs=1e-4
+        )
+        at = np.unravel_index(np.argmax(np.abs(slope)), slope.shape)
+        assert slope[at] == pytest.approx(difference(before, name, at, samples), abs=2e-2)
+        assert abs(slope[at]) > 1e-3
+
+
+def difference(weights: Weights, name: str, at: tuple[np.intp, ...], samples: np.ndarray) -> float:
+    """How the sum of both losses changes with one weight."""
+    sums = []
+    for change in (-1e-2, 1e-2):
+        part = getattr(weights, name).copy()
+        part[at] += change
+        sums.append(sum(Learner.of(GAME, weights._replace(**{name: part})).losses(samples)))
+    return (sums[1] - sums[0]) / 2e-2
+
+
+def test_what_can_be_learned_is_learned_and_holds_elsewhere() -> None:
+    learner = Learner.of(GAME, fresh_weights(GAME, 1, 8, 8, 1))
+    held = drawn(200, seed=2)
+    before = learner.losses(held)
+    assert before == pytest.approx((np.log(2), np.log(3)), abs=1e-3)
+    for number in range(4):
+        learner.learn(drawn(2000, seed=3), number)
+    assert max(learner.losses(held)) < 0.05
+
+
+def test_the_same_samples_and_seed_give_the_same_weights() -> None:
+    learners = [Learner.of(GAME, fresh_weights(GAME, 1, 8, 8, 1)) for _ in range(2)]
+    for learner in learners:
+        learner.learn(drawn(300), 5)
+    for one, other in zip(learners[0].weights, learners[1].weights, strict=True):
+        assert one.tobytes() == other.tobytes()
+
+
+def test_samples_are_whole_and_know_how_their_match_ended() -> None:
+    samples = SelfPlay(GAME, 3, 8, seed=1).play(None, iterations=8, wanted=100)
+    assert len(samples) >= 100
+    for sample in samples:
+        count = sample["count"]
+        assert len(set(sample["actions"][:count].tolist())) == count >= 2
+        assert sample["shares"][:count].sum() == pytest.approx(1.0, abs=1e-5)
+        assert sample["value"][:3].sum() == pytest.approx(1.0, abs=1e-4)
+        assert sample["value"][:3].max() >= 0.5 - 1e-6 or sample["value"][:3].min() > 0
+        assert GAME.observation.read(sample["row"])["hand"]
+
+
+def test_a_run_is_kept_and_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["train", "party", "--players", "2,3", "--folder", str(tmp_path / "run")]
+    words += ["--decisions", "300", "--matches", "16", "--iterations", "8", "--duels", "2"]
+    words += ["--low", "8", "--top", "4"]
+    assert main([*words, "--generations", "1"]) == 0
+    assert "generation 0: " in capsys.readouterr().out
+    assert main([*words, "--generations", "1"]) == 2
+    assert "holds a run already" in capsys.readouterr().err
+    assert main([*words, "--generations", "2", "--resume"]) == 0
+    told = capsys.readouterr().out
+    assert "generation 0: " in told
+    assert "generation 1: " in told
+    kept = json.loads((tmp_path / "run" / RUN).read_text())
+    assert [row["generation"] for row in kept["rows"]] == [0, 1]
+    picture = (tmp_path / "run" / CURVE).read_text()
+    assert picture.startswith("<svg")
+    assert "2 generations of training" in picture
+    assert main([*words, "--generations", "3", "--seed", "9", "--resume"]) == 2
+    assert "has seed 1, not 9" in capsys.readouterr().err
+    assert main([*words[:2], "--folder", "x", "--players", "2,9"]) == 2
+    assert "--players '2,9': party takes 2 to 6" in capsys.readouterr().err
+
+
+def test_a_champion_is_crowned_only_by_its_interval(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rookery.arena.intervals import Estimate
+    from rookery.train import loop
+
+    figures = iter([Estimate(0.6, 0.49, 0.7), Estimate(0.6, 0.51, 0.7)])
+    monkeypatch.setattr(loop, "duel", lambda *_: next(figures))
+    training = Training(GAME, PLAN, tmp_path)
+    first = next(training.run())
+    assert not first.promoted
+    assert not (tmp_path / CHAMPION).exists()
+    more = Plan(**{**PLAN.__dict__, "generations": 2})
+    training = Training(GAME, more, tmp_path, resume=True)
+    assert next(training.run()).promoted
+    weights, about = read(GAME, (tmp_path / CHAMPION).read_bytes())
+    assert about["editions"] == [GAME.edition().name]
+    assert about["plan"]["seed"] == 1
+    assert training.champion is not None
+    for one, other in zip(weights, training.champion, strict=True):
+        assert one == pytest.approx(other, abs=1e-2)
+
+
+def test_a_damaged_run_is_named(tmp_path: Path) -> None:
+    (tmp_path / RUN).write_text("{}")
+    with pytest.raises(InvalidOption, match="holds a run already"):
+        Training(GAME, PLAN, tmp_path)
+    with pytest.raises(BrokenNet, match="holds no run that can be resumed"):
+        Training(GAME, PLAN, tmp_path, resume=True)
+    assert not (tmp_path / LEARNER).exists()
