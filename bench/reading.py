@@ -60,12 +60,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("tables", nargs="+", help="for instance party:2:12:fledgling")
     parser.add_argument("--matches", type=int, default=12)
+    parser.add_argument("--first", type=int, default=0, help="the seed of the first match")
     parser.add_argument("--turn", action="store_true", help="through the eyes of who is to move")
     args = parser.parse_args()
     for table in args.tables:
         name, players, plies, bot = table.split(":")
         total: defaultdict[str, float] = defaultdict(float)
-        for seed in range(args.matches):
+        for seed in range(args.first, args.first + args.matches):
             match = played(name, int(players), int(plies), bot, seed)
             if match.turn is not None:
                 mummy = match.to_dict().get("mummy_seat", match.turn)

@@ -14,7 +14,6 @@ The file of a net is a line of JSON (what it is for, how it was trained, the sha
 import hashlib
 import json
 from collections.abc import Mapping
-from functools import cache
 from math import exp, log
 from typing import Any, NamedTuple
 
@@ -22,8 +21,6 @@ import numpy as np
 import numpy.typing as npt
 
 from rookery.core import dispatch
-from rookery.core.edition import Edition
-from rookery.core.folder import file_of
 from rookery.core.game import Game
 from rookery.core.kernel import int64, kernel
 from rookery.errors import BrokenNet, shown
@@ -38,7 +35,6 @@ LEAST = 1e-4
 LARGEST = 8.0
 DIGEST_BYTES = 16
 MAGIC = "rookery net 1"
-FILE = "net.bin"
 
 Floats = npt.NDArray[np.float32]
 
@@ -217,16 +213,3 @@ def read(game: Game, data: bytes, name: str = "the net") -> tuple[Weights, dict[
         parts.append(numbers[at : at + size].reshape(shape))
         at += size
     return Weights(*parts), head
-
-
-@cache
-def shipped(game: Game) -> tuple[Weights, dict[str, Any]] | None:
-    """The net that comes with a game, if there is one."""
-    path = file_of(game.name, FILE)
-    return None if path is None else read(game, path.read_bytes(), FILE)
-
-
-def serving(game: Game, edition: Edition) -> Weights | None:
-    """The shipped weights, where they were trained for this edition."""
-    found = shipped(game)
-    return found[0] if found is not None and edition.name in found[1]["editions"] else None

@@ -2,7 +2,7 @@
 
 A folder holds all of it, so that a run can be interrupted and resumed:
 
-    champion.bin    the best net so far, as games ship them
+    champion.bin    the best net so far
     learner.npz     the net that learns, with the pace of each weight
     run.json        what was asked for, and a row for each generation
     curve.svg       losses and duels as a picture
