@@ -8,7 +8,7 @@ import pytest
 
 import rookery
 
-NAMES = """Batch BrokenGame BrokenPuzzles BrokenResults BrokenSave DamagedLog DatabaseFull
+NAMES = """Batch BrokenGame BrokenNet BrokenPuzzles BrokenResults BrokenSave DamagedLog DatabaseFull
 DatabaseInUse DatabaseReadOnly DatabaseTooNew DatabaseUnavailable DatabaseUnusable Edition Game
 IllegalAction InvalidArena InvalidEdition
 InvalidOption InvalidPlayers InvalidPosition InvalidSeat InvalidSeed Match MatchOver MissingExtra
@@ -32,6 +32,7 @@ CODES = {
     "MatchOver": "match_over",
     "NothingToUndo": "nothing_to_undo",
     "BrokenSave": "broken_save",
+    "BrokenNet": "broken_net",
     "BrokenPuzzles": "broken_puzzles",
     "WrongRules": "wrong_rules",
     "InvalidArena": "invalid_arena",

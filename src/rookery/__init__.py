@@ -16,6 +16,7 @@ from rookery.core.match import Match
 from rookery.core.save import read as _read
 from rookery.errors import (
     BrokenGame,
+    BrokenNet,
     BrokenPuzzles,
     BrokenResults,
     BrokenSave,
@@ -68,6 +69,7 @@ def load(text: str) -> Match:
 __all__ = [
     "Batch",
     "BrokenGame",
+    "BrokenNet",
     "BrokenPuzzles",
     "BrokenResults",
     "BrokenSave",

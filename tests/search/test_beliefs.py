@@ -81,10 +81,7 @@ def test_nothing_hidden_changes_what_a_seat_has_seen(name: str, players: int) ->
             world.play(action)
             if match.information(seat) != world.information(seat):
                 break
-            here, there = seen_by(match, seat), seen_by(world, seat)
-            assert here.records.tobytes() == there.records.tobytes()
-            assert here.signs.tolist() == there.signs.tolist()
-            assert here.ends.tolist() == there.ends.tolist()
+            assert seen_by(match, seat) == seen_by(world, seat)
             compared += match.to_dict() != world.to_dict()
     assert compared > 0
 

@@ -13,12 +13,16 @@ from rookery.arena import report
 from rookery.arena.balance import FORFEIT, BalanceRun, Tally, gather
 from rookery.arena.entrants import check_bots
 from rookery.cli.arena import ENTRANTS, INTERRUPTED, add_crew_arguments, look_here_for
-from rookery.cli.common import Progress, add_match_arguments, at_least_one, options_of, table
+from rookery.cli.common import (
+    Progress,
+    add_match_arguments,
+    at_least_one,
+    options_of,
+    player_counts,
+    table,
+)
 from rookery.core import rng
-from rookery.core.game import Game
 from rookery.core.options import check_all
-from rookery.core.plain import whole
-from rookery.errors import InvalidPlayers, shown
 
 
 def add(commands: Any) -> None:
@@ -52,7 +56,7 @@ def add(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Do it."""
     game = rookery.game(args.game)
-    counts = _counts(args.players, game)
+    counts = player_counts(args.players, game)
     look_here_for(args.bot)
     check_bots((args.bot,), game)
     seed = secrets.randbits(63) if args.seed is None else args.seed
@@ -80,15 +84,6 @@ def _write(path: Path, text: str) -> None:
         path.write_text(text, "utf-8")
     except OSError as error:  # a full disk does not say which file it was about
         raise OSError(error.errno, error.strerror, str(path)) from None
-
-
-def _counts(text: str | None, game: Game) -> list[int]:
-    if text is None:
-        return list(game.players)
-    found = {whole(word.strip()) for word in text.split(",")}
-    if None in found:
-        raise InvalidPlayers(f"--players {shown(text)} is not a list of numbers such as 2,4")
-    return sorted(game.check_players(number) for number in found)
 
 
 def _gather(

@@ -11,7 +11,7 @@ import rookery
 from rookery.core import plain
 from rookery.core.game import Game
 from rookery.core.match import Match
-from rookery.errors import BrokenSave, InvalidOption, shown
+from rookery.errors import BrokenSave, InvalidOption, InvalidPlayers, shown
 from rookery.games import folders
 
 
@@ -110,6 +110,16 @@ def duration(seconds: float) -> str:
         return f"{seconds:.0f} s"
     minutes = round(seconds / 60)
     return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60} min"
+
+
+def player_counts(text: str | None, game: Game) -> list[int]:
+    """Numbers of players as they are given, or all that a game takes."""
+    if text is None:
+        return list(game.players)
+    found = {plain.whole(word.strip()) for word in text.split(",")}
+    if None in found:
+        raise InvalidPlayers(f"--players {shown(text)} is not a list of numbers such as 2,4")
+    return sorted(game.check_players(number) for number in found)
 
 
 class Progress:

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import rookery
-from rookery.cli.common import at_least_one
-from rookery.errors import InvalidOption
+from rookery.cli.common import at_least_one, player_counts
+from rookery.games import folders
 from rookery.lab.forest import DEVICES
 from rookery.train.loop import CHAMPION, CURVE, Plan, Training
 
@@ -35,19 +35,18 @@ def add(commands: Any) -> None:
         " with the champion so far, generation by generation. All is kept in a folder: the"
         " champion's net, what is needed to resume, the figures, and a picture of them.",
     )
-    command.add_argument("game", metavar="GAME", help=f"one of: {', '.join(rookery.games())}")
+    command.add_argument("game", metavar="GAME", help=f"one of: {', '.join(folders())}")
     command.add_argument("--folder", required=True, metavar="DIR", help="where to keep the run")
-    command.add_argument(
-        "--players", metavar="N,M,…", help="numbers of players to train for (default: all)"
-    )
+    told = "numbers of players, for instance 2,4 (default: all)"
+    command.add_argument("--players", metavar="N,…", help=told)
     usual = {field.name: field.default for field in fields(Plan)}
-    for name, told in NUMBERS.items():
+    for name, meant in NUMBERS.items():
         command.add_argument(
             f"--{name}",
             type=at_least_one,
             default=usual[name],
             metavar="K",
-            help=f"{told} (default: {usual[name]})",
+            help=f"{meant} (default: {usual[name]})",
         )
     command.add_argument(
         "--device", choices=DEVICES, default="cpu", help="where the search plays (default: cpu)"
@@ -62,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     """Do it."""
     game = rookery.game(args.game)
     numbers = {name: getattr(args, name) for name in NUMBERS}
-    plan = Plan(game.name, _players(game, args.players), **numbers, device=args.device)
+    plan = Plan(game.name, tuple(player_counts(args.players, game)), **numbers, device=args.device)
     folder = Path(args.folder)
     training = Training(game, plan, folder, resume=args.resume)
     for row in training.rows:
@@ -74,16 +73,6 @@ def run(args: argparse.Namespace) -> int:
     else:
         print(f"{folder / CHAMPION} is the champion; {folder / CURVE} shows how it came about.")
     return 0
-
-
-def _players(game: rookery.Game, text: str | None) -> tuple[int, ...]:
-    if text is None:
-        return tuple(game.players)
-    words = text.split(",")
-    if not all(word.strip().isdecimal() and int(word) in game.players for word in words):
-        least, most = min(game.players), max(game.players)
-        raise InvalidOption(f"--players {text!r}: {game.name} takes {least} to {most}, like 2,3")
-    return tuple(int(word) for word in words)
 
 
 def _told(row: Any) -> str:

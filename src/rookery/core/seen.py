@@ -50,9 +50,9 @@ def witness(printed: Any, states: Any, log: Any, seat: int, seen: Any, notes: An
     return count + 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Seen:
-    """A seat's past, up to now."""
+    """A seat's past, up to now; equal to another one exactly if the seat cannot tell them apart."""
 
     #: Its hidden records, one for each change it saw; the last is how things are now.
     records: Records
@@ -62,6 +62,16 @@ class Seen:
     ends: Ints
     #: Whether an only action was asked for like any other.
     asks_all: bool
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Seen) and self._bytes() == other._bytes()
+
+    def __hash__(self) -> int:
+        return hash(self._bytes())
+
+    def _bytes(self) -> tuple[bytes, bytes, bytes, bool]:
+        records, signs, ends = (it.tobytes() for it in (self.records, self.signs, self.ends))
+        return records, signs, ends, self.asks_all
 
     def between(self, number: int) -> Ints:
         """The signs of what led from a record to the next."""

@@ -198,7 +198,9 @@ def test_each_sentence_is_heard_once(visit: Visit, game: str, motion: str) -> No
     heard = [text for text in said if text in known]
     everything = [text for texts in told for text in texts]
     assert len(heard) > min(10, len(everything) // 2)
-    assert heard == everything[-len(heard) :]
+    # What is said on coming may be a sentence that is said again later.
+    tails = (heard, heard[1:])
+    assert any(tail == everything[len(everything) - len(tail) :] for tail in tails)
     # The log has the same, and what was before.
     log = page.locator("#told li").all_inner_texts()
     assert log == everything
