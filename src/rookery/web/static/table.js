@@ -289,10 +289,11 @@ async function play(choice) {
   // The rest of the time was the network's.
   const thought = Math.max(0, Math.round(performance.now() - (stream?.at ?? 0)));
   const done = await attempt(() => post(at("/actions"), { seat, action: choice.action, seen: shown, thought }));
-  if (done) change({ canTakeBack: true, decided: state.decided + 1 });
-  if (done && hasCompany(state)) offerNotices();
-  // What was dragged goes back to its place.
-  else if (scene) {
+  if (done) {
+    change({ canTakeBack: true, decided: state.decided + 1 });
+    if (hasCompany(state)) offerNotices();
+  } else if (scene) {
+    // What was dragged goes back to its place.
     then = [];
     change({ busy: false, frame: { kind: "", seat: null, told: [], scene } });
   }
