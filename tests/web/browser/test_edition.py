@@ -43,6 +43,7 @@ def test_a_map_by_touch_with_a_mistake_then_a_match_on_it_and_its_proof(
     wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     assert page.evaluate(wide) <= 0
     page.select_option("#begin", label="a copy of “small”")
+    expect(page.locator("#name")).to_have_value("small 2")  # else it would come over ours
     page.fill("#name", "Grandma's pyramid")
     fit(page)
     # A mistake: the only way out of the sarcophagus is walled up, as it has one exit here.
