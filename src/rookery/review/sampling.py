@@ -21,10 +21,10 @@ from rookery.core.record import Records, new
 from rookery.core.rng import draw, generator
 from rookery.core.view import View
 from rookery.review.reading import read_back
-from rookery.search.memory import MAX_SEATS, NONE, Memory
+from rookery.search.memory import NONE, Memory
 from rookery.search.searcher import settings_of
 from rookery.search.tree import learn, play_out, react
-from rookery.search.value import judge
+from rookery.search.value import MAX_SEATS, judge
 
 #: Worlds that are read to judge what a seat could know.
 READ = 400

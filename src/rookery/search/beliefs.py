@@ -14,7 +14,6 @@ import hashlib
 from collections import OrderedDict
 from collections.abc import Mapping
 from functools import partial
-from math import exp
 from typing import Any
 
 import numpy as np
@@ -27,6 +26,7 @@ from rookery.core.record import Records, copy, new
 from rookery.core.rng import LOW32, draw, generator
 from rookery.core.seen import Seen
 from rookery.core.view import View
+from rookery.search.value import spread
 
 #: Hidden decisions that may lie between two things that are seen.
 HIDDEN_MOST = 4
@@ -66,17 +66,11 @@ def trust_all(printed: Any, state: Any, scratch: Any, model: Any) -> int:
     actions, weights = scratch
     heat, strange = model
     count = dispatch.legal(printed, state, actions)
-    top = 0.0
     for k in range(count):
         weights[k] = dispatch.rate(printed, state, actions[k]) * heat
-        if k == 0 or weights[k] > top:
-            top = weights[k]
-    total = 0.0
+    spread(weights, count)
     for k in range(count):
-        weights[k] = exp(weights[k] - top)
-        total += weights[k]
-    for k in range(count):
-        weights[k] = (1.0 - strange) * weights[k] / total + strange / count
+        weights[k] = (1.0 - strange) * weights[k] + strange / count
     return count
 
 

@@ -21,9 +21,8 @@ from rookery.core.game import Game
 from rookery.core.record import Records, new
 from rookery.core.rng import blank
 from rookery.search.net import Floats, Net, Senses, net_of
+from rookery.search.value import MAX_SEATS
 
-#: No game has more seats.
-MAX_SEATS = 8
 #: Lines of the tree end here at the latest; the playout goes on.
 MAX_DEPTH = 256
 #: Decisions of an iteration that are remembered, where playouts learn.

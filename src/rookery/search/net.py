@@ -14,7 +14,7 @@ The file of a net is a line of JSON (what it is for, how it was trained, the sha
 import hashlib
 import json
 from collections.abc import Mapping
-from math import exp, log
+from math import log
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,11 +24,10 @@ from rookery.core import dispatch
 from rookery.core.game import Game
 from rookery.core.kernel import int64, kernel
 from rookery.errors import BrokenNet, shown
+from rookery.search.value import MAX_SEATS, spread
 
 #: A number of the observation with at most so many values gets a switch for each of them.
 SWITCHES = 16
-#: The most seats a net speaks of.
-MAX_SEATS = 8
 #: Chances below this are no chances: their logarithm has to be a number.
 LEAST = 1e-4
 #: Larger corrections are the sign of a net that sees something for the first time.
@@ -101,27 +100,23 @@ def net_of(game: Game, weights: Weights | None) -> Net:
 
 
 @kernel
-def sense(printed: Any, state: Any, seat: int, net: Any, memory: Any) -> int:
-    """Let the net see what a seat may know: fills ``top``; returns the seat's role."""
+def input_of(net: Any, k: int, seen: int) -> Any:
+    """The input that a number of the observation switches on, and how far."""
+    at = int64(net.offsets[k])
+    if net.switches[k]:
+        return at + int64(seen) - 1, np.float32(1.0)
+    return at, np.float32(seen) / np.float32(255.0)
+
+
+@kernel
+def think(net: Any, role: int, row: Any, low: Any, top: Any) -> None:
+    """Both layers, from what is seen; units of the lower one that are not above 0 are silent."""
     weights = net.weights
-    role = dispatch.role(printed, state, seat)
-    row, low, top = memory.row, memory.low, memory.top
-    for k in range(len(row)):
-        row[k] = 0
-    dispatch.hide(printed, state, seat, memory.work[2])
-    dispatch.features(printed, memory.work[2], seat, row)
     for unit in range(len(low)):
         low[unit] = weights.first_bias[role, unit]
     for k in range(len(row)):
-        if row[k] == 0:
-            continue
-        if net.switches[k]:
-            at = net.offsets[k] + row[k] - 1
-            for unit in range(len(low)):
-                low[unit] += weights.first[role, at, unit]
-        else:
-            at = net.offsets[k]
-            part = np.float32(row[k]) / np.float32(255.0)
+        if row[k]:
+            at, part = input_of(net, k, row[k])
             for unit in range(len(low)):
                 low[unit] += part * weights.first[role, at, unit]
     for unit in range(len(top)):
@@ -132,6 +127,18 @@ def sense(printed: Any, state: Any, seat: int, net: Any, memory: Any) -> int:
                 top[unit] += low[k] * weights.second[role, k, unit]
     for unit in range(len(top)):
         top[unit] = max(top[unit], np.float32(0.0))
+
+
+@kernel
+def sense(printed: Any, state: Any, seat: int, net: Any, memory: Any) -> int:
+    """Let the net see what a seat may know: fills ``top``; returns the seat's role."""
+    role = dispatch.role(printed, state, seat)
+    row, low, top = memory.row, memory.low, memory.top
+    for k in range(len(row)):
+        row[k] = 0
+    dispatch.hide(printed, state, seat, memory.work[2])
+    dispatch.features(printed, memory.work[2], seat, row)
+    think(net, role, row, low, top)
     return role
 
 
@@ -144,7 +151,6 @@ def foresee(printed: Any, state: Any, net: Any, memory: Any, out: Any) -> None:
     weights = net.weights
     top, chances = memory.top, memory.chances
     dispatch.estimate(printed, state, chances)
-    most = 0.0
     for k in range(players):
         who = (seat + k) % players
         learned = float(weights.value_bias[role, k])
@@ -152,14 +158,7 @@ def foresee(printed: Any, state: Any, net: Any, memory: Any, out: Any) -> None:
             learned += top[unit] * weights.value[role, k, unit]
         learned = min(LARGEST, max(-LARGEST, learned))
         out[who] = learned + weights.trust[role, 0] * log(max(LEAST, chances[who]))
-        if k == 0 or out[who] > most:
-            most = out[who]
-    total = 0.0
-    for k in range(players):
-        out[k] = exp(out[k] - most)
-        total += out[k]
-    for k in range(players):
-        out[k] /= total
+    spread(out, players)
 
 
 @kernel

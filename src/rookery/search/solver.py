@@ -17,8 +17,8 @@ from rookery.core import dispatch, flow, rng
 from rookery.core.kernel import int64, kernel
 from rookery.core.record import Records, new
 from rookery.core.view import View
-from rookery.search.memory import HEAD, MAX_SEATS
-from rookery.search.value import judge
+from rookery.search.memory import HEAD
+from rookery.search.value import MAX_SEATS, judge
 
 #: Decisions the solver looks ahead at most.
 DEPTH = 32

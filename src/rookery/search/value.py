@@ -1,14 +1,31 @@
 """What a seat wants: to win. Tied winners share; points count only where that is decided."""
 
+from math import exp
 from typing import Any
 
 from rookery.core import dispatch
 from rookery.core.bits import popcount
 from rookery.core.kernel import int64, kernel
 
+#: No game has more seats.
+MAX_SEATS = 8
 #: How much of a reward the score margin makes up. Less than the smallest difference between
 #: two shares of a victory (1/5 and 1/6), so it decides only between equals.
 MARGIN = 0.02
+
+
+@kernel
+def spread(logits: Any, count: int) -> None:
+    """Turn ratings into shares of 1: one rated 1 higher gets e times as much."""
+    most = logits[0]
+    for k in range(1, count):
+        most = max(most, logits[k])
+    total = 0.0
+    for k in range(count):
+        logits[k] = exp(logits[k] - most)
+        total += logits[k]
+    for k in range(count):
+        logits[k] /= total
 
 
 @kernel

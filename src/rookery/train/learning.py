@@ -6,7 +6,7 @@ the same samples and seed give the same weights, bit by bit, on the same kind of
 """
 
 from dataclasses import dataclass
-from math import exp, log, sqrt
+from math import log, sqrt
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,8 @@ import numpy.typing as npt
 
 from rookery.core.game import Game
 from rookery.core.kernel import int64, kernel
-from rookery.search.net import MAX_SEATS, Net, Weights, layout, net_of
+from rookery.search.net import Net, Weights, input_of, layout, net_of, think
+from rookery.search.value import MAX_SEATS, spread
 
 #: The most actions of a decision that are learned from; those tried come first.
 MOST_ACTIONS = 64
@@ -66,57 +67,28 @@ def forward(sample: Any, net: Any, space: Any) -> Any:
     low, top, value, policy = space
     weights = net.weights
     role = int64(sample["role"])
-    for unit in range(len(low)):
-        low[unit] = weights.first_bias[role, unit]
-    row = sample["row"]
-    for k in range(len(row)):
-        if row[k]:
-            at, part = input_of(net, k, row[k])
-            for unit in range(len(low)):
-                low[unit] += part * weights.first[role, at, unit]
-    for unit in range(len(top)):
-        top[unit] = weights.second_bias[role, unit]
-    for k in range(len(low)):
-        if low[k] > 0.0:
-            for unit in range(len(top)):
-                top[unit] += low[k] * weights.second[role, k, unit]
+    think(net, role, sample["row"], low, top)
     players = int64(sample["players"])
     for k in range(players):
         value[k] = weights.value_bias[role, k] + weights.trust[role, 0] * sample["logs"][k]
         for unit in range(len(top)):
-            value[k] += max(top[unit], np.float32(0.0)) * weights.value[role, k, unit]
+            value[k] += top[unit] * weights.value[role, k, unit]
     count = int64(sample["count"])
     for k in range(count):
         action = sample["actions"][k]
         policy[k] = weights.policy_bias[role, action]
         policy[k] += weights.trust[role, 1] * sample["rates"][k]
         for unit in range(len(top)):
-            policy[k] += max(top[unit], np.float32(0.0)) * weights.policy[role, action, unit]
+            policy[k] += top[unit] * weights.policy[role, action, unit]
     return soften(value, players, sample["value"]), soften(policy, count, sample["shares"])
-
-
-@kernel
-def input_of(net: Any, k: int, seen: int) -> Any:
-    """The input that a number of the observation switches on, and how far."""
-    at = int64(net.offsets[k])
-    if net.switches[k]:
-        return at + int64(seen) - 1, np.float32(1.0)
-    return at, np.float32(seen) / np.float32(255.0)
 
 
 @kernel
 def soften(logits: Any, count: int, wanted: Any) -> float:
     """Turn logits into chances; how far they are from what is wanted."""
-    most = logits[0]
-    for k in range(1, count):
-        most = max(most, logits[k])
-    total = 0.0
-    for k in range(count):
-        logits[k] = exp(logits[k] - most)
-        total += logits[k]
+    spread(logits, count)
     loss = 0.0
     for k in range(count):
-        logits[k] /= total
         loss -= wanted[k] * log(max(LEAST, logits[k]))
     return loss
 

@@ -13,7 +13,8 @@ from rookery.core.kernel import int64, kernel
 from rookery.core.record import new
 from rookery.lab import search_batch
 from rookery.lab.forest import Decisions
-from rookery.search.net import LEAST, MAX_SEATS, Weights
+from rookery.search.net import LEAST, Weights
+from rookery.search.value import MAX_SEATS
 from rookery.train.learning import MOST_ACTIONS, Sample, sample_type
 
 #: How much of what is learned of a position is how the match ended; the rest is what the search
