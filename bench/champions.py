@@ -1,163 +1,183 @@
-"""The champion against champions of the past, at equal CPU time, cell by cell.
+"""The champion against champions of the past, at equal processor time: all cells, one table.
 
-    python bench/champions.py --games party:2,3,4,6 ultimatum:2,3,4 pengqueen:2,3,4,5 \
-        --milliseconds 20 100 --deals 500 --seconds 300 --workers 16
-    python bench/champions.py --games party:2 --first clairvoyant --milliseconds 20
+    python bench/champions.py --seconds 480 --workers 16 --out champions.jsonl --milliseconds 20
+    python bench/champions.py --table champions.jsonl more.jsonl
+    python bench/champions.py --pairs clairvoyant,emperor-1 clairvoyant,emperor --seconds 480 \
+        --games party:2 ultimatum:2 pengqueen:3 --milliseconds 20 --out gap.jsonl
+    python bench/champions.py --gap gap.jsonl
+    python bench/champions.py --styles --seconds 480 --games party:2 pengqueen:3 \
+        --milliseconds 20 --out robust.jsonl
+    python bench/champions.py --robust robust.jsonl
 
-Time is that of the processor, not of the clock on the wall, so a busy machine tells the same. Each
-deal is played twice with swapped sides (see bench/strength.py). Where seats have roles, both
-sides play each role on the same deals: the first bot as the mummy against the second as hunters,
-and the other way round, and the cell of a role is how often the first bot won in it, beside how
-often the second did on the same deals. ``clairvoyant`` is the search of today seeing all cards.
+``--seconds`` is the time of the whole command, compiling included. It goes where it tells most: the
+next match is always one of the cell whose interval it would narrow most for what it costs. Files
+are appended to, a run goes on where the last one stopped, and files of several machines can be
+joined. Begin a new file when a bot has changed. How deals are played: bench/deals.py.
 """
 
 import argparse
-import math
+import multiprocessing
+import os
 import time
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
-from types import SimpleNamespace
-from typing import Any
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from pathlib import Path
 
-import rookery
-from rookery.arena import entrants
-from rookery.core import rng
-from rookery.core.match import Match
-from rookery.core.view import View
-from rookery.search import Search, budget
+import tables
+from deals import Cell, Line, Log, estimates, play
 
-
-class Clairvoyant:
-    """The emperor's search, in the one world that is true."""
-
-    def __init__(self, game: rookery.Game, milliseconds: float) -> None:
-        self._search = Search(game, thrifty=True, open_cards=1)
-        self._milliseconds = milliseconds
-
-    def choose(self, view: View, legal: list[int], chance: Any) -> int:
-        """What it would do if all cards lay open, as they do here."""
-        return self._search.decide(view, legal, chance, milliseconds=self._milliseconds).action
+#: The cells of the proof.
+GAMES = ["party:2,3,4,6", "ultimatum:2,3,4", "pengqueen:2,3,4,5"]
+BUDGETS = [20, 100, 1000]
+#: Styles that no bot of the house was made for, and two that were there before.
+STYLES = ["random", "greedy", "styles:Contrary", "styles:Mimic", "styles:Bluffer"]
+#: Decisions of a match, as long as none is known.
+DECISIONS = 100
+FORK = multiprocessing.get_context("fork")
 
 
-@dataclass(frozen=True)
-class Cell:
-    """What is to be played."""
+class Schedule:
+    """Which match is played next."""
 
-    game: str
-    players: int
-    milliseconds: int
-    first: str
-    second: str
-    seeds: tuple[int, ...] = ()
-    seconds: float = 0.0
+    def __init__(self, cells: list[Cell], log: Log, seeds: range) -> None:
+        self._log = log
+        self._waiting = {cell: deque(_missing(cell, log, seeds)) for cell in cells}
+        self._running = dict.fromkeys(cells, 0)
+        self._known = {cell: self._measure(cell) for cell in cells}
 
-    def bot(self, game: rookery.Game, name: str) -> Any:
-        """A bot with this budget."""
-        if name == "clairvoyant":
-            return Clairvoyant(game, self.milliseconds)
-        if name in ("random", "greedy"):
-            return entrants.find(name, game)
-        return entrants.find(f"{name}@milliseconds={self.milliseconds}", game)
+    def next(self) -> Line | None:
+        """A match to begin or to go on with; None when all is played or under way."""
+        cells = [cell for cell, lines in self._waiting.items() if lines]
+        if not cells:
+            return None
+        cell = max(cells, key=self._gain)
+        self._running[cell] += 1
+        return self._waiting[cell].popleft()
+
+    def done(self, line: Line) -> None:
+        """A match came back."""
+        self._running[line.cell] -= 1
+        self._known[line.cell] = self._measure(line.cell)
+
+    def _measure(self, cell: Cell) -> tuple[int, float, float]:
+        """Deals played, how wide the widest interval is, and what a match costs in seconds."""
+        deals, lines = self._log.deals(cell), self._log.finished(cell)
+        widths = [it.high - it.low for it in estimates(cell, deals).values()]
+        cost = sum(sum(line.seconds) for line in lines) / max(1, len(lines))
+        return len(deals), max(widths) if deals else 1.0, cost
+
+    def _gain(self, cell: Cell) -> float:
+        """How much narrower a second makes the interval: width / (2 · deals · cost)."""
+        deals, width, _ = self._known[cell]
+        known = max(deals, 0.5)
+        number = known + self._running[cell] / 2
+        return width * (known / number) ** 0.5 / (number * self._cost(cell))
+
+    def _cost(self, cell: Cell) -> float:
+        """Seconds of a match: as it was, or as long as with another budget, or a guess."""
+        for other in [cell, *self._known]:
+            cost = self._known[other][2]
+            if cost and (other.game, other.players) == (cell.game, cell.players):
+                return cost * cell.milliseconds / other.milliseconds
+        return DECISIONS * cell.milliseconds / 1000
 
 
-def played(match: Match, bots: list[Any], chance: Any) -> list[float]:
-    """The shares of the victory."""
-    while match.turn is not None:
-        seat = match.turn
-        view = match.informed(seat)
-        if isinstance(bots[seat], Clairvoyant):
-            view = replace(match.everything(), seat=seat)
-        match.play(bots[seat].choose(view, match.legal(), chance))
-    won = match.winners()
-    return [(seat in won) / max(1, len(won)) for seat in range(match.players)]
-
-
-def sides(match: Match) -> list[int]:
-    """Which side each seat is on: by role where there are roles, else every other seat."""
-    roles = [name for name, option in match.game.options.items() if option.roles]
-    if roles:
-        alone = int(match.everything().records[roles[0]][0])
-        return [int(seat != alone) for seat in range(match.players)]
-    return [seat % 2 for seat in range(match.players)]
-
-
-def work(cell: Cell) -> list[list[float]]:
-    """By deal: what the first bot won on side 0 and on side 1, then the same of the second."""
-    # Processor time: all that a decision takes counts, and nothing else.
-    budget.time = SimpleNamespace(perf_counter=time.process_time)  # type: ignore[assignment]
-    game = rookery.game(cell.game)
-    pair = [
-        [cell.bot(game, name) for _ in range(cell.players)] for name in (cell.first, cell.second)
-    ]
-    found: list[list[float]] = []
-    end = math.inf
-    for seed in cell.seeds:
-        if time.perf_counter() > end:
-            break
-        row = [0.0] * 4
+def _missing(cell: Cell, log: Log, seeds: range) -> Iterator[Line]:
+    """The matches that are not over yet, first those that are begun."""
+    known = log.lines.get(cell, {})
+    yield from (line for line in known.values() if not line.over and line.seed in seeds)
+    for seed in seeds:
         for swap in range(2):
-            match = game.start(cell.players, seed)
-            side = sides(match)
-            bots = [pair[side[seat] ^ swap][seat] for seat in range(cell.players)]
-            shares = played(match, bots, rng.generator(seed, swap + 1))
-            for seat, share in enumerate(shares):
-                row[2 * (side[seat] ^ swap) + side[seat]] += share
-        found.append(row)
-        if len(found) == 1:
-            end = time.perf_counter() + cell.seconds  # what is compiled by now does not count
-    return found
+            if (seed, swap) not in known:
+                yield Line(*_words(cell), seed, swap)
 
 
-def interval(values: list[float]) -> str:
-    """Mean and half a 95 % interval, in percent."""
-    mean = sum(values) / len(values)
-    spread = sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
-    return f"{100 * mean:.1f} ± {196 * math.sqrt(spread / len(values)):.1f}"
+def _words(cell: Cell) -> tuple[str, int, int, str, str]:
+    return cell.game, cell.players, cell.milliseconds, cell.first, cell.second
 
 
-def told(cell: Cell, rows: list[list[float]]) -> str:
-    """A row of the table."""
-    roles = any(option.roles for option in rookery.game(cell.game).options.values())
-    where = f"| {cell.game} | {cell.players} | {cell.milliseconds} ms | {len(rows)} |"
-    # Draws count for nobody: shares of the matches somebody won.
-    total = [sum(row[:2]) / max(1e-9, sum(row)) for row in rows if sum(row) > 0]
-    line = f"{where} {interval(total)} |"
-    if roles:
-        mummy = f"{interval([row[0] for row in rows])} (was {interval([row[2] for row in rows])})"
-        hunters = f"{interval([row[1] for row in rows])} (was {interval([row[3] for row in rows])})"
-        return f"{line} {mummy} | {hunters} |"
-    return f"{line} | |"
+def samples_of(cells: list[Cell]) -> Iterator[Cell]:
+    """Cells in which every bot plays every game."""
+    covered: set[tuple[str, str]] = set()
+    for cell in cells:
+        bots = {(cell.game, cell.first), (cell.game, cell.second)}
+        if bots - covered:
+            covered |= bots
+            yield cell
+
+
+def warm_up(cell: Cell) -> None:
+    """Let all that a cell needs be compiled: a match of both sides in no time."""
+    for swap in range(2):
+        play(Line(cell.game, cell.players, 1, cell.first, cell.second, 0, swap), time.time() + 120)
+
+
+def run(schedule: Schedule, log: Log, workers: int, out: Path | None, until: float) -> None:
+    """Keep all workers busy until it is time to stop."""
+    with ProcessPoolExecutor(workers, mp_context=FORK) as pool:
+        running: set[Future[Line]] = set()
+        while True:
+            while len(running) < workers and time.time() < until:
+                line = schedule.next()
+                if line is None:
+                    break
+                running.add(pool.submit(play, line, until))
+            if not running:
+                return
+            finished, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in finished:
+                line = future.result()
+                schedule.done(line)
+                if line.over or line.actions:
+                    log.add(line, out)
+
+
+def cells_of(args: argparse.Namespace) -> list[Cell]:
+    """All cells that are asked for."""
+    pairs = [pair.split(",") for pair in args.pairs]
+    if args.styles:
+        pairs = [[bot, style] for style in STYLES for bot in ("emperor", "emperor-1")]
+    return [
+        Cell(game, int(players), milliseconds, first, second)
+        for first, second in pairs
+        for game, _, numbers in (word.partition(":") for word in args.games)
+        for players in numbers.split(",")
+        for milliseconds in args.milliseconds
+    ]
 
 
 def main() -> None:
-    """Parse the words of the command, and print a table as it grows."""
-    about = (__doc__ or "").splitlines()[0]
-    parser = argparse.ArgumentParser(description=about)
-    parser.add_argument("--games", nargs="+", default=["party:2"], metavar="GAME:PLAYERS,…")
-    parser.add_argument("--milliseconds", nargs="+", type=int, default=[20])
-    parser.add_argument("--first", default="emperor")
-    parser.add_argument("--second", default="emperor-1")
-    parser.add_argument("--deals", type=int, default=100)
-    parser.add_argument("--seconds", type=float, default=math.inf, help="of a cell")
-    parser.add_argument("--seed", type=int, default=1_000_000)
-    parser.add_argument("--workers", type=int, default=1)
+    """Parse the words of the command; play, or tell what was played."""
+    begun = time.time()
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--games", nargs="+", default=GAMES, metavar="GAME:PLAYERS,…")
+    parser.add_argument("--milliseconds", nargs="+", type=int, default=BUDGETS)
+    parser.add_argument("--pairs", nargs="+", default=["emperor,emperor-1"], metavar="BOT,BOT")
+    parser.add_argument("--styles", action="store_true", help="strange opponents, as pairs")
+    parser.add_argument("--deals", type=int, default=1000, help="at most, of a cell")
+    parser.add_argument("--seconds", type=float, default=60, help="in all")
+    parser.add_argument("--seed", type=int, default=1_000_000, help="of the first deal")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--out", type=Path, help="go on with this file, line by line")
+    for name, made in tables.TABLES.items():
+        parser.add_argument(f"--{name}", nargs="+", metavar="FILE", help=made.__doc__)
     args = parser.parse_args()
-    print(f"{args.first} against {args.second}\n")
-    print("| game | players | a decision | deals | won | alone in its role | the others' role |")
-    print("| --- | --- | --- | --- | --- | --- | --- |", flush=True)
-    with ProcessPoolExecutor(args.workers) as pool:
-        for word in args.games:
-            name, _, numbers = word.partition(":")
-            for players in map(int, numbers.split(",")):
-                for milliseconds in args.milliseconds:
-                    cell = Cell(name, players, milliseconds, args.first, args.second)
-                    seeds = range(args.seed, args.seed + args.deals)
-                    parts = [
-                        replace(cell, seeds=tuple(seeds[k :: args.workers]), seconds=args.seconds)
-                        for k in range(args.workers)
-                    ]
-                    rows = [row for part in pool.map(work, parts) for row in part]
-                    print(told(cell, rows), flush=True)
+    cells = cells_of(args)
+    for name, made in tables.TABLES.items():
+        if files := getattr(args, name):
+            print(made(Log(files), cells))
+            return
+    log = Log([args.out] if args.out else [])
+    samples = list(samples_of(cells))
+    with ProcessPoolExecutor(args.workers, mp_context=FORK) as pool:
+        list(pool.map(warm_up, samples))
+    for cell in samples:  # from what the others left on disk; workers are born with it
+        warm_up(cell)
+    print(f"ready after {time.time() - begun:.0f} s", flush=True)
+    schedule = Schedule(cells, log, range(args.seed, args.seed + args.deals))
+    run(schedule, log, args.workers, args.out, begun + args.seconds)
+    print((tables.robust if args.styles else tables.table)(log, cells))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,140 @@
+"""The tables of bench/champions.py, in Markdown."""
+
+import math
+
+from deals import Cell, Deal, Log, estimates, shares
+
+from rookery.arena.intervals import Estimate, of_mean, of_share
+
+#: What the lower end of an interval has to exceed.
+GOAL = 0.55
+
+
+def percent(it: Estimate) -> str:
+    """A mean and its interval; nothing where nothing was played."""
+    if math.isnan(it.mean):
+        return "|"
+    return f"{100 * it.mean:.1f} % | {100 * it.low:.1f} to {100 * it.high:.1f}"
+
+
+def spent(deals: list[Deal]) -> str:
+    """Milliseconds of a processor that a decision of each bot took."""
+    lines = [line for deal in deals for line in deal]
+    means = [
+        1000 * sum(line.seconds[who] for line in lines) / sum(line.decisions[who] for line in lines)
+        for who in (0, 1)
+        if lines
+    ]
+    return " and ".join(f"{mean:.1f}" for mean in means)
+
+
+def table(log: Log, cells: list[Cell]) -> str:
+    """A row for each cell, played or not."""
+    rows = [
+        "| first, second | game | players | role | a decision | deals | won by the first | 95 % |"
+        " lower end over 55 % | ms spent |",
+        "|" + " --- |" * 10,
+    ]
+    waiting = 0
+    for cell in cells:
+        deals = log.deals(cell)
+        waiting += len(log.lines.get(cell, {})) - 2 * len(deals)
+        for role, it in estimates(cell, deals).items():
+            told = "" if math.isnan(it.mean) else "yes" if it.low > GOAL else "no"
+            name = role or ("both" if cell.roles else "")
+            rows.append(
+                f"| {cell.first}, {cell.second} | {cell.game} | {cell.players} | {name} |"
+                f" {cell.milliseconds} ms | {len(deals)} | {percent(it)} |"
+                f" {told} | {spent(deals)} |"
+            )
+    if waiting:
+        rows += [
+            "",
+            f"{waiting} more matches are of deals not finished yet, and count for nothing.",
+        ]
+    return "\n".join(rows)
+
+
+def gap(log: Log, cells: list[Cell]) -> str:
+    """How much of what a clairvoyant is ahead of emperor-1 is closed by emperor."""
+    rows = [
+        "| game | players | a decision | deals | clairvoyant against `emperor-1` | against"
+        " `emperor` | of its lead closed |",
+        "|" + " --- |" * 7,
+    ]
+    for game, players, milliseconds in sorted({it[:3] for it in map(_key, log.lines)}):
+        before, now = (
+            log.deals(Cell(game, players, milliseconds, "clairvoyant", name))
+            for name in ("emperor-1", "emperor")
+        )
+        lead, left = of_share(shares(before)), of_share(shares(now))
+        rows.append(
+            f"| {game} | {players} | {milliseconds} ms | {len(before)}, {len(now)} |"
+            f" {_bracket(lead)} | {_bracket(left)} | {_closed(lead, left)} |"
+        )
+    return "\n".join(rows)
+
+
+def _closed(lead: Estimate, left: Estimate) -> str:
+    """Points of the share, with an interval, and the part of the lead in Elo."""
+    if math.isnan(lead.mean) or math.isnan(left.mean):
+        return ""
+    points = lead.mean - left.mean
+    reach = math.hypot(lead.high - lead.low, left.high - left.low) / 2
+    told = f"{100 * points:.1f} ± {100 * reach:.1f} points"
+    was, rest = _elo(lead.mean), _elo(left.mean)
+    return f"{told}; {was:.0f} to {rest:.0f} Elo" if math.isfinite(was + rest) else told
+
+
+def _elo(share: float) -> float:
+    if not 0 < share < 1:
+        return math.inf
+    return 400 * math.log10(share / (1 - share))
+
+
+def _bracket(it: Estimate) -> str:
+    if math.isnan(it.mean):
+        return ""
+    return f"{100 * it.mean:.1f} % [{100 * it.low:.0f}, {100 * it.high:.0f}]"
+
+
+def _key(cell: Cell) -> tuple[str, int, int]:
+    return cell.game, cell.players, cell.milliseconds
+
+
+def robust(log: Log, cells: list[Cell]) -> str:
+    """The champion beside emperor-1 against strange opponents, on the same deals."""
+    rows = [
+        "| game | players | against | deals | `emperor` won | `emperor-1` won | difference |"
+        " worse by more than the interval |",
+        "|" + " --- |" * 8,
+    ]
+    seconds = sorted({(*_key(cell), cell.second) for cell in log.lines if cell.first == "emperor"})
+    for *key, style in seconds:
+        both = [
+            {deal[0].seed: deal for deal in log.deals(Cell(*key, name, style))}
+            for name in ("emperor", "emperor-1")
+        ]
+        seeds = sorted(set(both[0]) & set(both[1]))
+        pairs = [[_share(side[seed]) for side in both] for seed in seeds]
+        one, other = (of_share([pair[who] for pair in pairs]) for who in (0, 1))
+        difference = of_mean([pair[0] - pair[1] for pair in pairs])
+        told = "|"
+        if pairs:
+            reach = 100 * (difference.high - difference.mean)
+            worse = "yes" if difference.high < 0 else "no"
+            told = f"{100 * difference.mean:+.1f} ± {reach:.1f} | {worse}"
+        rows.append(
+            f"| {key[0]} | {key[1]} | `{style.partition(':')[2].lower() or style}` |"
+            f" {len(pairs)} | {_bracket(one)} | {_bracket(other)} | {told} |"
+        )
+    return "\n".join(rows)
+
+
+def _share(deal: Deal) -> float:
+    """The first bot's part of what was won; one half where nobody won."""
+    found = shares([deal])
+    return found[0] if found else 0.5
+
+
+TABLES = {"table": table, "gap": gap, "robust": robust}
