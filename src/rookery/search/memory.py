@@ -30,6 +30,8 @@ MAX_PLAYED = 512
 #: ``doubts`` are counted in so many parts: with all of them, every reflex is doubted.
 ALWAYS = 16
 NONE = -1
+#: When a net is asked: at every new node, or where a playout ends.
+AT_ONCE, AT_HORIZON = 1, 2
 
 NODE = np.dtype([("first", np.int32), ("sibling", np.int32), ("visits", np.int32), ("seat", "i4")])
 EDGE = np.dtype(
@@ -127,10 +129,11 @@ class Memory(NamedTuple):
         """Forget everything; the next tree starts from this view."""
         self.heads[:] = np.zeros(1, HEAD)
         self.heads["forced"] = NONE
-        self.heads["net"] = len(self.low) > 0
         for name, value in settings.items():
             if name in (HEAD.names or ()):  # else it is none of the tree's business
                 self.heads[name] = value
+        if len(self.low) == 0:
+            self.heads["net"] = 0
         self.heads["seat"] = seat
         self.heads["nodes"] = 1
         self.marks[:] = 0

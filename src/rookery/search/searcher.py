@@ -32,6 +32,7 @@ SETTINGS = {
     "to_end": 0,  # whether a review's playouts go on to the end of the match
     "trust": 1.0,  # how much of what they say comes true; see bench/review.py
     "worlds": 0,  # how many worlds to believe in, where the past is known; 0: all alike
+    "net": 1,  # when a net is asked, if there is one
     "reads": 1,  # whether it pays in this game to go by what the others did
     "fresh": 0.1,  # the part of all worlds that is drawn as if nothing was known of the others
     "heat": 4.0,  # how closely others are held to keep to their rating of actions

@@ -14,7 +14,7 @@ from typing import Any
 from rookery.core import dispatch, flow
 from rookery.core.kernel import int64, kernel
 from rookery.core.rng import LOW32, below, draw
-from rookery.search.memory import ALWAYS, MAX_DEPTH, MAX_PLAYED, NONE
+from rookery.search.memory import ALWAYS, AT_ONCE, MAX_DEPTH, MAX_PLAYED, NONE
 from rookery.search.net import advise, foresee, sense
 from rookery.search.value import judge, reward
 
@@ -65,10 +65,10 @@ def widen(printed: Any, state: Any, node: Any, memory: Any, net: Any) -> int:
         return NONE
     top = 0.0
     role = int64(0)
-    if head["net"]:
+    if head["net"] == AT_ONCE:
         role = sense(printed, state, int64(state["turn"]), net, memory)
     for k in range(count):
-        if head["net"]:
+        if head["net"] == AT_ONCE:
             weights[k] = advise(printed, state, net, memory.top, role, actions[k])
         else:
             weights[k] = dispatch.rate(printed, state, actions[k])
@@ -188,7 +188,7 @@ def descend(printed: Any, state: Any, memory: Any, net: Any) -> int:
         head["length"] += 1
         flow.apply(printed, state, int64(it["action"]), rng)
         depth += 1
-        if fresh and not head["net"]:
+        if fresh and head["net"] != AT_ONCE:
             return depth
         while goes_on(printed, state, depth) and not dispatch.plans(printed, state, head["seat"]):
             react(printed, state, head, rng, memory.memories)
@@ -198,7 +198,7 @@ def descend(printed: Any, state: Any, memory: Any, net: Any) -> int:
         node = child(head, nodes, it, int64(state["turn"]))
         if node == NONE:
             return depth
-        if head["net"] and nodes[node]["visits"] == 0:  # a net says at once what becomes of it
+        if head["net"] == AT_ONCE and nodes[node]["visits"] == 0:
             nodes[node]["visits"] = 1
             return depth
     return depth
@@ -245,11 +245,13 @@ def grow(printed: Any, memory: Any, net: Any, count: int) -> None:
     for _ in range(count):
         draw_world(printed[0], memory)
         depth = descend(printed[0], state, memory, net)
-        if head["net"] and depth > 0 and state["turn"] >= 0:
+        # A net says of a new node what becomes of it, or of the place where a playout ended.
+        if head["net"] != AT_ONCE or depth == 0:
+            play_out(printed[0], state, head, depth, rng, memories)
+        if head["net"] and state["turn"] >= 0:
             foresee(printed[0], state, net, memory, head["share"])
             reward(printed[0], state, head)
         else:
-            play_out(printed[0], state, head, depth, rng, memories)
             judge(printed[0], state, head)
         for k in range(head["length"]):
             it = memory.edges[head["path"][k]]

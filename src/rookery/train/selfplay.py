@@ -126,7 +126,7 @@ class SelfPlay:
         """The most visited action, or now and then one by its visits: or all matches were alike."""
         actions = np.array(found.actions)
         wander = np.flatnonzero(self._chance.random(len(actions)) < WANDERING)
-        for i in wander:
-            shares = found.visits[i] / found.visits[i].sum()
-            actions[i] = found.tried[i, self._chance.choice(len(shares), p=shares)]
+        reach = np.cumsum(found.visits[wander], axis=1)
+        marks = self._chance.random(len(wander)) * reach[:, -1]
+        actions[wander] = found.tried[wander, (reach <= marks[:, None]).sum(axis=1)]
         return actions
