@@ -28,7 +28,8 @@ class Clairvoyant:
     """The emperor's search, in the one world that is true."""
 
     def __init__(self, game: rookery.Game, milliseconds: float) -> None:
-        self._search = Search(game, thrifty=True, open_cards=1)
+        # The solver would deal anew what lies open.
+        self._search = Search(game, thrifty=True, solve=False, open_cards=1)
         self._milliseconds = milliseconds
 
     def choose(self, view: View, legal: list[int], chance: Any) -> int:
