@@ -44,7 +44,8 @@ def find(name: str, game: Game, **settings: Any) -> Bot:
     """A bot by its name, for one game.
 
     Bots that search take ``milliseconds`` or ``iterations`` a decision in place of their
-    level's own budget, a number of ``threads``, and ``room``: how many nodes a tree may have.
+    level's own budget, a number of ``threads`` (one; ``king``: one a core), and ``room``: how many
+    nodes a tree may have.
 
     >>> game = rookery.game("party")
     >>> match = game.start(players=4, seed=7)

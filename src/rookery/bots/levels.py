@@ -1,10 +1,11 @@
-"""The four levels: one search, four budgets.
+"""The levels: one search, five budgets.
 
 The weaker ones think less and choose more freely, but only among actions that their own
 search found worth many visits and nearly as good as the best: they miss what is subtle,
 and do not do what is plainly silly.
 """
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -33,8 +34,13 @@ class Level:
     reads: bool = False
     #: Whether it stops when nothing can change its mind, and thinks longer where that is hard.
     thrifty: bool = False
+    #: Whether it thinks on all cores it is allowed. By iterations it does not, so that its choice
+    #: is the same on every machine.
+    all_cores: bool = False
 
 
+#: On how many cores a bot thinks at most, unless it is told: each has a tree of its own.
+MOST_CORES = 8
 #: How many worlds a bot that reads the table believes in: so many a millisecond or an iteration
 #: of its budget, within bounds. That takes about a tenth of its time.
 WORLDS_PER_MILLISECOND = 25
@@ -46,6 +52,7 @@ LEVELS = {
     "fledgling": Level(80, None, softness=0.5, slack=0.05),
     "adult": Level(500, None, softness=0.25, slack=0.02),
     "emperor": Level(None, 1000, reads=True, thrifty=True),
+    "king": Level(None, 3000, reads=True, thrifty=True, all_cores=True),
 }
 #: Champions of the past, for comparison: nobody is offered them at a table.
 RETIRED = {"emperor-1": Level(None, 1000)}
@@ -61,6 +68,13 @@ def worlds_of(milliseconds: float | None, iterations: int | None) -> int:
     return max(FEWEST_WORLDS, count)
 
 
+def cores() -> int:
+    """How many cores a bot may think on that takes all it gets."""
+    allowed = getattr(os, "sched_getaffinity", None)  # not everywhere
+    count = len(allowed(0)) if allowed else os.cpu_count() or 1
+    return min(MOST_CORES, count)
+
+
 class SearchingBot:
     """A bot that searches; ``LEVELS`` says how much."""
 
@@ -71,7 +85,7 @@ class SearchingBot:
         *,
         iterations: int | None = None,
         milliseconds: float | None = None,
-        threads: int = 1,
+        threads: int | None = None,
         room: int = ROOM,
     ) -> None:
         self.game = game
@@ -84,6 +98,8 @@ class SearchingBot:
             raise InvalidOption(f"a bot needs more than 0 milliseconds, not {milliseconds!r}")
         if self.milliseconds is None and self.iterations is not None:
             room = min(room, self.iterations + 1)
+        if threads is None:
+            threads = cores() if self.level.all_cores and self.iterations is None else 1
         worlds = worlds_of(self.milliseconds, self.iterations) if self.level.reads else 0
         self._search = Search(
             game, room=room, threads=threads, worlds=worlds, thrifty=self.level.thrifty

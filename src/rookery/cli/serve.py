@@ -22,6 +22,7 @@ LIMITS = (
     "address_connections",
     "address_unread",
     "quotas",
+    "king_cores",
     "heavy",
     "heavy_seconds",
     "body",

@@ -133,7 +133,7 @@ class App:
         store = await Store.open(self.settings.db, node=self.node)
         self.signer = Signer(await store.key("tokens"))
         if self.settings.bots > 0:
-            self._bots = BotPool(self.settings.bots)
+            self._bots = BotPool(self.settings.bots, self.settings.king_cores)
         warmup = Warmup(self._bots.compile if self._bots else None)
         self.hub = Hub(store, self._bots, warmup, pace=self.settings.pace)
         self.hub.count = self.metrics.wrote

@@ -57,6 +57,8 @@ class BotTask:
     #: Decides the bot's chance.
     seed: bytes
     milliseconds: float | None = None
+    #: On how many cores a bot may think that takes all it gets.
+    cores: int = 1
 
 
 @dataclass(frozen=True)
@@ -72,8 +74,9 @@ class BotChoice:
 class BotPool:
     """A pool of processes that think."""
 
-    def __init__(self, processes: int) -> None:
+    def __init__(self, processes: int, cores: int = 1) -> None:
         self.processes = processes
+        self._cores = cores
         self._turns = Turns(processes, WAITING)
         self._pool: Executor | None = None
         self._closed = False
@@ -95,7 +98,7 @@ class BotPool:
         begun = time.monotonic()
         async with self._turns.one(owner, rank):
             waited = time.monotonic() - begun
-            choice: BotChoice = await self._run(_think, task)
+            choice: BotChoice = await self._run(_think, replace(task, cores=self._cores))
         return replace(choice, waited=waited)
 
     async def compile(self, game: str, parts: Sequence[int]) -> None:
@@ -153,11 +156,12 @@ def thinking_time(level: str, part: float = 1.0) -> float | None:
 
 
 @cache
-def _bot(game: str, level: str, milliseconds: float | None) -> Bot:
+def _bot(game: str, level: str, milliseconds: float | None, cores: int) -> Bot:
     settings: dict[str, Any] = {}
     usual = thinking_time(level)
     if usual is not None:
-        settings = {"milliseconds": milliseconds or usual, "room": ROOM}
+        threads = cores if LEVELS[level].all_cores else 1
+        settings = {"milliseconds": milliseconds or usual, "room": ROOM, "threads": threads}
     return find_bot(level, find(game), **settings)
 
 
@@ -173,7 +177,7 @@ def _think(task: BotTask) -> BotChoice:
     else:
         edition = game.edition_from_data(task.edition)
     view = View(game, edition, task.seat, copy(task.seen.records[-1:]), seen=task.seen)
-    bot = _bot(task.game, task.level, task.milliseconds)
+    bot = _bot(task.game, task.level, task.milliseconds, task.cores)
     seed = int.from_bytes(task.seed[:8], "little")
     action = bot.choose(view, list(task.legal), seed)
     return BotChoice(int(action), bot.explain())

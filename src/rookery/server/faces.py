@@ -18,6 +18,7 @@ BOTS = {
     "fledgling": ("Kiki", "Flinn", "Lotta", "Zazou", "Tapsi"),
     "adult": ("Otto", "Greta", "Bruno", "Selma", "Hugo"),
     "emperor": ("Aurelia", "Maximus", "Octavia", "Augustus", "Livia"),
+    "king": ("Balthasar", "Mathilda", "Leopold", "Isolde", "Arthur"),
 }
 #: How the levels play that people choose from, the weakest first.
 LEVEL_TEXTS = {
@@ -25,6 +26,7 @@ LEVEL_TEXTS = {
     "fledgling": mark("Fledgling: easy"),
     "adult": mark("Adult: plays well"),
     "emperor": mark("Emperor: plays as well as it can"),
+    "king": mark("Penguin king: takes its time, and plays best of all"),
 }
 #: What the simple ones are called.
 SIMPLE = {"random": mark("Random bot"), "greedy": mark("Greedy bot")}

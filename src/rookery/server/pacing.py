@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from rookery.core.match import Match
 from rookery.server.bot_pool import BotChoice, thinking_time
 
-#: The least time of an action of a bot that thinks by the clock, in seconds: enough for its thought
+#: The least time of an action of a bot that thinks by the clock, in times of its thought: enough
 #: on a busy machine, so that nobody can tell a long one from a short one.
-THOUGHT = 1.2
+AMPLE = 1.2
 #: How often a bot thinks about a turn that may have two decisions, one of them hidden. It does so
 #: also where there is only one, and each time has its share of the time of one thought.
 TWICE = 2
@@ -39,8 +39,8 @@ def pause(pace: float, level: str, passed: float, waited: float = 0.0) -> float:
     action, an easy one and two of which one is hidden take the same time as any other. The time
     for which the bots were busy with others comes on top, or thinking would show through it.
     """
-    if pace and thinking_time(level) is not None:
-        pace = max(pace, THOUGHT)
+    if pace:
+        pace = max(pace, AMPLE * (thinking_time(level) or 0.0) / 1000)
     return max(0.0, pace + waited - passed) if pace else 0.0
 
 

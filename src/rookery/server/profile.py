@@ -9,6 +9,8 @@ import msgspec
 LISTED = 50
 #: How many wins in a row, matches and different people make a badge.
 STREAK, MANY, FRIENDS = 3, 10, 3
+#: Who beats one of these has beaten an emperor, or more.
+EMPERORS = ("emperor", "king")
 
 
 class Opponent(msgspec.Struct):
@@ -171,7 +173,7 @@ def _badges(matches: Sequence[Sequence[Any]], me: str, games: Sequence[str]) -> 
             "ten-matches": number >= MANY,
             "every-game": played >= set(games),
             "three-in-a-row": streaks[mine.game] >= STREAK,
-            "beat-an-emperor": mine.won and any(row.level == "emperor" for row in seats),
+            "beat-an-emperor": mine.won and any(row.level in EMPERORS for row in seats),
             "three-friends": len(people) >= FRIENDS,
         }
         for name, so in done.items():
