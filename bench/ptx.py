@@ -60,17 +60,17 @@ def arguments(name: str) -> dict[str, tuple[Any, ...]]:
     flags, some = np.zeros(2, np.bool_), np.zeros(2, np.int8)
     lists, bits = np.zeros((2, 9), np.int64), np.zeros((2, 9), np.uint8)
     of_all = (type_of(batch.edition.printed), type_of(batch.states))
-    chance = (batch._secrets, batch._keys, batch._plies, batch._picks, np.zeros((2, 32), np.uint64))
+    chance = (batch._secrets, batch._keys, batch._plies)
     searched = ((plan.heads(), number, plan.net()), batch._picks, plan.room(2, batch.players))
     rest: dict[str, tuple[Any, ...]] = {
         "deal": (chance, new(game.dtype), some),
-        "play": (chance, ints, batch.states),
+        "play": (chance, ints),
         "check": (ints, ints),
         "finish": (number, lists, flags, np.zeros((2, 4))),
         "pick": (batch._picks, ints),
-        "mask": (np.zeros((2, 9), np.bool_), lists),
-        "packed_mask": (bits, lists),
-        "observe": (bits, batch.states),
+        "mask": (np.zeros((2, 9), np.bool_),),
+        "packed_mask": (bits,),
+        "observe": (bits, ints),
         "playouts": (batch._picks, new(game.dtype), number, ints),
     }
     made = {kernel: (*of_all, *map(type_of, given)) for kernel, given in rest.items()}

@@ -26,8 +26,9 @@ from rookery.core.cache import chosen_by, record_among
 from rookery.core.kernel import COMPILED, OPTIONS, int64, kernel
 from rookery.errors import InvalidSeed, shown
 
-#: words 0 to 2 are the mixing state, word 3 counts the draws.
-GENERATOR = np.dtype([("word", np.int64, (4,))])
+#: words 0 to 2 are the mixing state, word 3 counts the draws. Aligned: a card would read the words
+#: byte by byte otherwise.
+GENERATOR = np.dtype([("word", np.int64, (4,))], align=True)
 
 #: What can be handed over for chance: a generator record, a seed, Python's generator, or None.
 Chance = npt.NDArray[np.void] | int | random.Random | None

@@ -20,10 +20,14 @@ import numpy as np
 from rookery.core.batch import Batch
 from rookery.core.edition import Edition
 from rookery.core.game import DEVICES, Game
-from rookery.core.record import new
 from rookery.core.returns import sign_of
 from rookery.errors import IllegalAction, InvalidOption, MatchOver
 from rookery.lab.card import THREADS, CardArray, on_card, open_card
+
+#: Threads that go in step.
+WARP = 32
+#: Bytes that a block's threads share, on any card.
+SHARED = 48 << 10
 
 
 class CudaBatch:
@@ -51,14 +55,13 @@ class CudaBatch:
         self.states = put(host.states)
         self._printed, self._blank = put(host.edition.printed), put(host._blank)
         self._picks = put(host._picks)
-        rngs, work = self._room(host._picks.dtype), self._room(np.uint64, 32)
-        self._chance = (put(host._secrets), put(host._keys), put(host._plies), rngs, work)
-        self._views, self._before = put(new(game.dtype, count)), put(new(game.dtype, count))
-        self._list = self._room(np.int64, _longest(game))
+        self._chance = (put(host._secrets), put(host._keys), put(host._plies))
         self._which = self._room(np.int8)
         self._faults = put(np.zeros(2, np.int64))
         self._decisions = put(np.zeros(count, np.int64))
-        #: By name and width: what the batch answers with.
+        #: What seats see, as rows and as words.
+        self._seen: tuple[CardArray, Any] | None = None
+        #: By name and width: what else the batch answers with.
         self._answers: dict[tuple[str, int], CardArray] = {}
 
     def __len__(self) -> int:
@@ -91,9 +94,7 @@ class CudaBatch:
             )
         if check:
             self._check(given)
-        self._kernels.play[self._grid](
-            self._printed, self.states, self._chance, given, self._before
-        )
+        self._kernels.play[self._grid](self._printed, self.states, self._chance, given)
 
     def _check(self, actions: Any) -> None:
         self._faults.copy_to_device(np.array([len(self), 0]))
@@ -141,14 +142,22 @@ class CudaBatch:
         """
         count = self.game.num_actions
         rows = self._answer("mask", *((np.uint8, -(-count // 8)) if packed else (np.bool_, count)))
+        self._cuda.cudadrv.driver.device_memset(rows.array, 0, rows.array.nbytes)
         fill = self._kernels.packed_mask if packed else self._kernels.mask
-        fill[self._grid](self._printed, self.states, rows.array, self._list)
+        fill[self._grid](self._printed, self.states, rows.array)
         return rows
 
     def observe(self) -> CardArray:
         """What the seat to move knows, in bytes; ``game.observation`` says what they mean."""
-        rows = self._answer("observe", np.uint8, self.game.num_features)
-        self._kernels.observe[self._grid](self._printed, self.states, rows.array, self._views)
+        width, count = self.game.num_features, len(self)
+        if self._seen is None:
+            # Whole words, so that they are written as such.
+            room = self._cuda.device_array((-(-count // 8) * 8, width), np.uint8)
+            self._seen = CardArray(room[:count]), room.reshape(room.size).view(np.int64)
+        rows, lines = self._seen
+        threads = min(WARP, SHARED // width // 8 * 8)
+        grid = (-(-count // threads), threads, 0, threads * width)
+        self._kernels.observe[grid](self._printed, self.states, rows.array, lines)
         return rows
 
     def playouts(self, budget: int) -> None:
@@ -171,11 +180,6 @@ class CudaBatch:
         if known is None:
             known = self._answers[name, width] = CardArray(self._room(dtype, width))
         return known
-
-
-def _longest(game: Game) -> int:
-    """Room for the legal actions of a state: few games have all of them legal at once."""
-    return min(game.num_actions, 1024)
 
 
 DEVICES["cuda"] = CudaBatch

@@ -4,11 +4,14 @@
 
 from typing import Any
 
+import numpy as np
 from numba import cuda
 from numba.core import config
+from numba.extending import overload
 
 from rookery.core import dispatch, flow, many
 from rookery.core.kernel import int64
+from rookery.core.rng import GENERATOR
 from rookery.lab import forest
 from rookery.search.memory import Memory
 from rookery.search.net import Net
@@ -16,6 +19,29 @@ from rookery.search.net import Net
 #: So many registers a thread leave room for three blocks of threads beside each other, and a search
 #: that could use 254 spills 12 bytes. The simulator knows of none.
 LEAN = {} if config.ENABLE_CUDASIM else {"max_registers": 168}
+#: Where a thread's own records may begin. The simulator knows of no such places.
+PLACE = None if config.ENABLE_CUDASIM else 16
+#: Room for the legal actions of a state: few games have all of them legal at once.
+MOST_LEGAL = 1024
+#: What rows are carried over in.
+LINE = np.dtype(np.int64)
+
+
+def carry(source: Any, target: Any) -> None:
+    """Copy a record, by words: assigned to each other, they are copied byte by byte.
+
+    Rules read and write a record here and there. What neighbouring threads ask of records of their
+    own comes at once; what they ask of the batch's, from as many places as there are threads.
+    """
+    there, here = source.view(np.int64), target.view(np.int64)
+    for k in range(len(there)):
+        here[k] = there[k]
+
+
+def carry_bytes(source: Any, target: Any) -> None:
+    """The same for records that are not made of whole words."""
+    target[0] = source[0]
+
 
 if config.ENABLE_CUDASIM:
 
@@ -24,6 +50,8 @@ if config.ENABLE_CUDASIM:
         array = getattr(array, "_item", array)
         return getattr(array, "_ary", array)
 
+    carry = carry_bytes
+
 else:
 
     @cuda.jit(device=True)
@@ -31,39 +59,43 @@ else:
         """On the card, the array itself."""
         return array
 
+    @overload(carry, strict=False)
+    def _carry(source: Any, target: Any) -> Any:
+        whole = source.dtype.size % 8 == 0 and source.dtype.aligned
+        return carry if whole else carry_bytes
+
 
 @cuda.jit
 def deal(printed, states, chance, blank, which):
     """Begin one match anew."""
     i = cuda.grid(1)
-    if i < len(states):
-        secrets, keys, plies, rngs, work = chance
+    if i < len(states) and own(which)[i] != many.KEEP:
+        secrets, keys, plies = chance
         one = slice(i, i + 1)
-        mine = (
-            own(secrets)[one],
-            own(keys)[one],
-            own(plies)[one],
-            own(rngs)[one],
-            own(work)[i],
-        )
-        many.deal(own(printed), own(states)[one], mine, own(blank), own(which)[one])
+        mine = cuda.local.array(1, states.dtype, PLACE)
+        rng = cuda.local.array(1, GENERATOR, PLACE)
+        work = cuda.local.array(32, np.uint64)
+        carry(own(states)[one], mine)
+        luck = (own(secrets)[one], own(keys)[one], own(plies)[one], rng, work)
+        many.deal(own(printed), mine, luck, own(blank), own(which)[one])
+        carry(mine, own(states)[one])
 
 
 @cuda.jit
-def play(printed, states, chance, actions, before):
+def play(printed, states, chance, actions):
     """Play in one match."""
     i = cuda.grid(1)
     if i < len(states):
-        secrets, keys, plies, rngs, work = chance
+        secrets, keys, plies = chance
         one = slice(i, i + 1)
-        mine = (
-            own(secrets)[one],
-            own(keys)[one],
-            own(plies)[one],
-            own(rngs)[one],
-            own(work)[i],
-        )
-        many.play(own(printed), own(states)[one], mine, own(actions)[one], own(before)[one])
+        mine = cuda.local.array(1, states.dtype, PLACE)
+        before = cuda.local.array(1, states.dtype, PLACE)
+        rng = cuda.local.array(1, GENERATOR, PLACE)
+        work = cuda.local.array(32, np.uint64)
+        carry(own(states)[one], mine)
+        luck = (own(secrets)[one], own(keys)[one], own(plies)[one], rng, work)
+        many.play(own(printed), mine, luck, own(actions)[one], before)
+        carry(mine, own(states)[one])
 
 
 @cuda.jit
@@ -72,7 +104,9 @@ def check(printed, states, actions, faults):
     i = cuda.grid(1)
     if i < len(states):
         one = slice(i, i + 1)
-        found = many.check(own(printed), own(states)[one], own(actions)[one])
+        mine = cuda.local.array(1, states.dtype, PLACE)
+        carry(own(states)[one], mine)
+        found = many.check(own(printed), mine, own(actions)[one])
         if found >= 0:
             cuda.atomic.min(faults, 0, i)
         if found != many.OVER:
@@ -111,38 +145,62 @@ def pick(printed, states, rngs, out):
     i = cuda.grid(1)
     if i < len(states):
         one = slice(i, i + 1)
-        many.pick(own(printed), own(states)[one], own(rngs)[one], own(out)[one])
+        mine = cuda.local.array(1, states.dtype, PLACE)
+        rng = cuda.local.array(1, GENERATOR, PLACE)
+        carry(own(states)[one], mine)
+        carry(own(rngs)[one], rng)
+        many.pick(own(printed), mine, rng, own(out)[one])
+        carry(rng, own(rngs)[one])
 
 
 @cuda.jit
-def mask(printed, states, out, actions):
-    """What is legal in one match."""
+def mask(printed, states, out):
+    """What is legal in one match, in a row of zeros."""
     i = cuda.grid(1)
     if i < len(states):
-        one = slice(i, i + 1)
-        many.mask(own(printed), own(states)[one], own(out)[one], own(actions)[i])
+        mine = cuda.local.array(1, states.dtype, PLACE)
+        actions = cuda.local.array(MOST_LEGAL, np.int16)
+        carry(own(states)[i : i + 1], mine)
+        for k in range(dispatch.legal(own(printed)[0], mine[0], actions)):
+            own(out)[i, actions[k]] = True
 
 
 @cuda.jit
-def packed_mask(printed, states, out, actions):
+def packed_mask(printed, states, out):
     """The same with eight actions a byte."""
     i = cuda.grid(1)
     if i < len(states):
-        one = slice(i, i + 1)
-        many.packed_mask(own(printed), own(states)[one], own(out)[one], own(actions)[i])
+        mine = cuda.local.array(1, states.dtype, PLACE)
+        actions = cuda.local.array(MOST_LEGAL, np.int16)
+        carry(own(states)[i : i + 1], mine)
+        for k in range(dispatch.legal(own(printed)[0], mine[0], actions)):
+            own(out)[i, actions[k] >> 3] |= 1 << (actions[k] & 7)
 
 
 @cuda.jit
-def observe(printed, states, out, views):
-    """What the seat to move sees in one match."""
-    i = cuda.grid(1)
+def observe(printed, states, out, lines):
+    """What the seats to move see in the matches of a block, whose rows lie behind each other.
+
+    Each thread writes its row where the block shares its memory; together they carry it over.
+    """
+    i, width = cuda.grid(1), out.shape[1]
+    block, size = cuda.blockIdx.x * cuda.blockDim.x, cuda.blockDim.x * width // 8
+    shared, t = cuda.shared.array(0, LINE), cuda.threadIdx.x
+    for k in range(t, size, cuda.blockDim.x):
+        shared[k] = 0
+    cuda.syncthreads()
     if i < len(states):
-        row, table, mine, seen = own(out)[i], own(printed), own(states), own(views)
-        for k in range(len(row)):
-            row[k] = 0
-        seat = int64(mine[i]["turn"])
-        dispatch.hide(table[0], mine[i], seat, seen[i])
-        dispatch.features(table[0], seen[i], seat, row)
+        one = slice(i, i + 1)
+        mine = cuda.local.array(1, states.dtype, PLACE)
+        seen = cuda.local.array(1, states.dtype, PLACE)
+        carry(own(states)[one], mine)
+        seat = int64(mine[0]["turn"])
+        dispatch.hide(own(printed)[0], mine[0], seat, seen[0])
+        row = shared.view(np.uint8)[t * width : (t + 1) * width]
+        dispatch.features(own(printed)[0], seen[0], seat, row)
+    cuda.syncthreads()
+    for k in range(t, min(size, len(lines) - block * width // 8), cuda.blockDim.x):
+        own(lines)[block * width // 8 + k] = shared[k]
 
 
 @cuda.jit
@@ -150,13 +208,20 @@ def playouts(printed, states, rngs, blank, budget, decisions):
     """Random decisions in one match, one after the other."""
     i = cuda.grid(1)
     if i < len(states):
+        one = slice(i, i + 1)
+        mine = cuda.local.array(1, states.dtype, PLACE)
+        rng = cuda.local.array(1, GENERATOR, PLACE)
+        carry(own(states)[one], mine)
+        carry(own(rngs)[one], rng)
         for _ in range(budget):
-            if states[i]["turn"] < 0:
-                states[i] = blank[0]
-                flow.begin(printed[0], states[i], rngs[i])
-            action = dispatch.pick(printed[0], states[i], rngs[i])
-            flow.apply(printed[0], states[i], action, rngs[i])
-        decisions[i] += budget
+            if mine[0]["turn"] < 0:
+                carry(own(blank), mine)
+                flow.begin(own(printed)[0], mine[0], rng[0])
+            action = dispatch.pick(own(printed)[0], mine[0], rng[0])
+            flow.apply(own(printed)[0], mine[0], action, rng[0])
+        carry(mine, own(states)[one])
+        carry(rng, own(rngs)[one])
+        own(decisions)[i] += budget
 
 
 def _taking(kind: Any, index: str) -> Any:

@@ -30,7 +30,8 @@ PRINTED = np.dtype(
         ("dots", np.int16, (2, NUM_ENTERTAINERS)),  # upright and turned, bits as in ``state``
         ("starters", np.int16, (MAX_SEATS + 1, MAX_STARTERS)),  # by players: cells from the curtain
         ("num_starters", np.int8, (MAX_SEATS + 1,)),
-    ]
+    ],
+    align=True,
 )
 
 _TITLE = re.compile(r"(starters\s+\S+|\S+)(?:\s.*)?")
