@@ -16,7 +16,6 @@ joined. Begin a new file when a bot has changed. How deals are played: bench/dea
 """
 
 import argparse
-import multiprocessing
 import os
 import time
 from collections import deque
@@ -25,7 +24,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from pathlib import Path
 
 import tables
-from deals import Cell, Line, Log, estimates, play
+from deals import FORK, Cell, Line, Log, estimates, play
 
 #: The cells of the proof.
 GAMES = ["party:2,3,4,6", "ultimatum:2,3,4", "pengqueen:2,3,4,5"]
@@ -34,7 +33,6 @@ BUDGETS = [20, 100, 1000]
 STYLES = ["random", "greedy", "styles:Contrary", "styles:Mimic", "styles:Bluffer"]
 #: Decisions of a match, as long as none is known.
 DECISIONS = 100
-FORK = multiprocessing.get_context("fork")
 
 
 class Schedule:

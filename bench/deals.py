@@ -7,6 +7,7 @@ match that was interrupted: the next run goes on with it.
 """
 
 import json
+import multiprocessing
 import time
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, replace
@@ -22,6 +23,9 @@ from rookery.core import rng
 from rookery.core.match import Match
 from rookery.core.view import View
 from rookery.search import Search, budget
+
+#: Workers are born with all that is compiled.
+FORK = multiprocessing.get_context("fork")
 
 
 class Clairvoyant:
