@@ -155,15 +155,17 @@ def trust(match: Match, action: int) -> float:
     """How likely whoever is to move takes an action, written out."""
     legal = match.legal()
     heat, strange = MODEL["heat"], MODEL["strange"]
-    weights = [exp(heat * rated(match, each)) for each in legal]
+    weights = [exp(heat * leaning) for leaning in leanings(match, legal)]
     share = weights[legal.index(action)] / sum(weights)
     return (1 - strange) * share + strange / len(legal)
 
 
-def rated(match: Match, action: int) -> float:
-    state = match.everything().records
-    functions = dispatch._by_dtype[match.game.dtype]
-    return float(functions["rate"](match.edition.printed[0], state[0], action))
+def leanings(match: Match, legal: list[int]) -> list[float]:
+    state = match.everything().records.copy()
+    out = np.zeros(len(legal))
+    habits = dispatch._by_dtype[match.game.dtype]["habits"]
+    habits(match.edition.printed[0], state[0], np.array(legal), len(legal), out)
+    return out.tolist()
 
 
 def test_a_search_draws_from_what_it_believes() -> None:

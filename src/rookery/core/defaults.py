@@ -139,6 +139,14 @@ def greedy(printed: Any, view: Any, seat: int, rng: Any) -> int:
 
 @default
 @kernel
+def habits(printed: Any, state: Any, actions: Any, count: int, out: Any) -> None:
+    """What is rated highly is done."""
+    for k in range(count):
+        out[k] = dispatch.rate(printed, state, actions[k])
+
+
+@default
+@kernel
 def reflex(printed: Any, state: Any, rng: Any) -> int:
     """Any action."""
     return dispatch.pick(printed, state, rng)

@@ -239,6 +239,15 @@ def rate(printed: Record, state: Record, action: int) -> float:
 
 
 @generic
+def habits(printed: Record, state: Record, actions: Any, count: int, out: Any) -> None:
+    """Write how strongly the seat to move, which may not peek, leans to each legal action.
+
+    It is what a reader of the table goes by: not what is good, but what players do. Only
+    differences count, as in ``rate``.
+    """
+
+
+@generic
 def reflex(printed: Record, state: Record, rng: Record) -> int:
     """What the seat to move may well do: quick to find, for playing on inside a search."""
     raise TypeError(_NO_GAME)

@@ -66,8 +66,9 @@ def trust_all(printed: Any, state: Any, scratch: Any, model: Any) -> int:
     actions, weights = scratch
     heat, strange = model
     count = dispatch.legal(printed, state, actions)
+    dispatch.habits(printed, state, actions, count, weights)
     for k in range(count):
-        weights[k] = dispatch.rate(printed, state, actions[k]) * heat
+        weights[k] *= heat
     spread(weights, count)
     for k in range(count):
         weights[k] = (1.0 - strange) * weights[k] + strange / count

@@ -25,7 +25,7 @@ MAX_BEHIND = 60
 SPREAD = 1.2
 
 #: Outlook is a weak guide, so look at much; and let random playouts learn from each other.
-SEARCH = {"exploration": 2.0, "widening": 8.0, "even": 0.5, "doubts": 16, "trust": 0.9}
+SEARCH = {"exploration": 2.0, "widening": 8.0, "even": 0.5, "doubts": 16, "trust": 0.9, "heat": 1.0}
 
 #: WEIGHT[ahead, behind]: how a seat so many points behind compares with the leader.
 WEIGHT = np.exp(
