@@ -5,7 +5,7 @@
     state      STATE
     actions    NUM_ACTIONS write_action read_action
     rules, view, greedy, policy, or any other: the compiled functions of ``core.dispatch``
-               (SEARCH in policy)
+               (SEARCH and CHAMPION in policy)
     features   OBSERVATION features read_features
     steps      KINDS describe show veiled LINGERS BRIEF
     position   FORM check_position
@@ -157,6 +157,7 @@ def build(package: str) -> dict[str, Any]:
         "count_hidden": it.get("counting", "count_hidden", reasons.count_hidden),
         "draw_text": it.get("text", "draw_text", fallback.draw_text),
         "search": it.get("policy", "SEARCH", {}),
+        "champion": it.get("policy", "CHAMPION", {}),
         "steps": Steps(
             kinds=it.get("steps", "KINDS"),
             describe=it.get("steps", "describe", fallback.describe),

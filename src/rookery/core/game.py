@@ -120,6 +120,8 @@ class Game:
     minutes: int = 0
     #: How a search is best set for this game, where it differs from the usual.
     search: Mapping[str, float] = field(default_factory=dict)
+    #: By role: how it is set for bots that read the table, where that differs again.
+    champion: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
     #: Options that make the present rules those of an earlier version, by its number.
     earlier: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     #: By the same number: what shipped editions of that time are called now that they have changed.
@@ -162,6 +164,12 @@ class Game:
         np.void(('place', 1, 1, -1, -1), dtype=[('kind', '<U12'), ('card', '<i2'), ...])
         """
         return tabulate(self.num_actions, self.list_actions)
+
+    @cached_property
+    def temper(self) -> tuple[str, ...]:
+        """Settings of a search that this game's own functions know: fields of what is printed."""
+        printed = self.edition().printed.dtype
+        return (printed["temper"].names or ()) if "temper" in (printed.names or ()) else ()
 
     @property
     def open_actions(self) -> bool:

@@ -87,6 +87,12 @@ def sign(printed: Any, states: Any, action: int, seat: int) -> int:
 
 
 @kernel
+def role(printed: Any, views: Any, seat: int) -> int:
+    """Which part a seat has in the first match."""
+    return dispatch.role(printed[0], views[0], seat)
+
+
+@kernel
 def features(printed: Any, views: Any, seat: int, row: Any) -> None:
     """The first hidden record as numbers."""
     dispatch.features(printed[0], views[0], seat, row)

@@ -3,12 +3,13 @@
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import numpy as np
 
 from rookery.core import loops, rng
 from rookery.core.game import Game
-from rookery.core.record import Records, new
+from rookery.core.record import Records, copy, new
 from rookery.core.view import View
 from rookery.errors import InvalidOption, InvalidSeat, MatchOver
 from rookery.search.beliefs import Readers
@@ -65,12 +66,14 @@ class Search:
         if room < 1 or threads < 1:
             raise InvalidOption(f"a search needs room and threads, not {room} and {threads}")
         self.game = game
+        self._own = settings
         self._settings = settings_of(game, **settings)
         learns = self._settings["doubts"] > 0
         count = int(self._settings["worlds"]) if self._settings["reads"] else 0
         self._thrifty = thrifty
         self._saved = 0.0
         self._readers = Readers(game, count, self._settings)
+        self._no_worlds: Records = new(game.dtype, 0)
         self._net = net_of(game, weights)
         self._memories = [Memory.of(game, room, learns, count, self._net) for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
@@ -104,13 +107,14 @@ class Search:
         solution = self._solver.solve(view) if self._solver else None
         if solution:
             return solved(view, legal, solution, budget.begun)
-        believed = self._readers.even_worlds(view)
+        view, settings = self._set_for(view)
+        believed = self._readers.even_worlds(view) if settings["reads"] else self._no_worlds
         seeds = [reseed(chance, memory) for memory in self._memories]
         shares = split(iterations, len(seeds))
 
         def work(number: int) -> None:
             memory = self._memories[number]
-            memory.clear(view.records, view.number, self._settings)
+            memory.clear(view.records, view.number, settings)
             memory.worlds[: len(believed)] = believed
             memory.heads["believed"] = len(believed)
             run(view, memory, self._net, shares[number], budget)
@@ -123,6 +127,23 @@ class Search:
             saved = self._saved + milliseconds - budget.spent()
             self._saved = min(max(0.0, saved), SAVED_MOST * milliseconds)
         return self._figures(view, legal, budget.begun)
+
+    def _set_for(self, view: View) -> tuple[View, dict[str, float]]:
+        """How it is set for the role of this seat, and a view by which the game's functions go.
+
+        They are handed what is printed, so what they are set to stands there, in a copy.
+        """
+        settings = self._settings
+        if self._settings["worlds"] and self.game.champion:
+            role = loops.role(view.edition.printed, view.records, view.number)
+            settings = {**settings, **self.game.champion.get(role, {}), **self._own}
+        temper = {name: settings[name] for name in self.game.temper if name in settings}
+        if temper:
+            printed = copy(view.edition.printed)
+            for name, value in temper.items():
+                printed["temper"][name] = value
+            view = replace(view, edition=replace(view.edition, printed=printed))
+        return view, settings
 
     def _figures(self, view: View, legal: Sequence[int], begun: float) -> Figures:
         visits = dict.fromkeys(legal, 0)

@@ -46,9 +46,12 @@ WARMTH = 8.0
 SURE = 2.0
 #: The mummy's trust in a step grows with the scent there.
 SCENT = 2.0
+HUNTER, MUMMY = 0, 1
 #: Playouts doubt one rule of thumb in four, and so learn where hunters like to go, and where it
 #: pays to look for them.
 SEARCH = {"doubts": 4, "to_end": 1, "trust": 0.7}
+#: By role, for bots that read the table. A hunter sees all that moves; reading gains it nothing.
+CHAMPION = {HUNTER: {"reads": 0}}
 #: Decisions a search looks ahead, by players: so that both sides have a chance at every table.
 LOOK_AHEAD = np.array([0, 0, 50, 20, 24, 15])
 #: By players, what the estimate says of a treasure still to be found, a step on the way through
@@ -113,6 +116,12 @@ def threat(printed: Any, view: Any, square: int) -> int:
 
 
 @kernel
+def factor(percent: int) -> float:
+    """What a search is set to, as a factor; 1 where nobody set it."""
+    return 0.01 * percent if percent else 1.0
+
+
+@kernel
 def hideouts(printed: Any, view: Any, face: int) -> int:
     """On how many squares the pawn in turn may be once it has announced this die."""
     a, b, c = heard(printed, view, int64(view["pawn"]), face)
@@ -120,7 +129,7 @@ def hideouts(printed: Any, view: Any, face: int) -> int:
 
 
 @kernel
-def worth(now: int, away: int, risk: int, size: int) -> int:
+def worth(printed: Any, now: int, away: int, risk: int, size: int) -> int:
     """What it is worth to get so near to a treasure, at this risk, hidden among ``size`` squares.
 
     Who gets there shows itself.
@@ -128,7 +137,10 @@ def worth(now: int, away: int, risk: int, size: int) -> int:
     value = STEP * (now - away)
     if away == 0:
         return value + TREASURE - risk
-    return value - risk // size if risk > 0 else value
+    if risk <= 0:
+        return value
+    wary = factor(int64(printed["temper"]["wary"]))
+    return value - (risk // size if wary == 1.0 else int64(risk / float(size) ** wary))
 
 
 @kernel
@@ -154,7 +166,7 @@ def best_move(printed: Any, view: Any, rng: Any) -> int:
                 risk = threat(printed, view, square)
                 if size == 0 and risk > 0:
                     size = hideouts(printed, view, face)
-                value = worth(now, away, risk, size)
+                value = worth(printed, now, away, risk, size)
                 if action == ROLL or value > best:
                     best = value
                     action = face * SQUARES + square
@@ -185,7 +197,13 @@ def start_turn(printed: Any, view: Any) -> int:
 
 @kernel
 def scent(printed: Any, view: Any, square: int, steps: int) -> float:
-    """How much trail lies around a square: near squares and short trails count most."""
+    """How much trail lies around a square: near squares and short trails count most.
+
+    A mummy that thinks about who goes where finds a hunter sooner than one that takes all squares
+    of a trail for alike. In a tree where hunters are to fear that, it takes the true square for
+    likelier, as if trails were so much shorter (``keen``).
+    """
+    keen = factor(int64(printed["temper"]["keen"]))
     total = 0.0
     for pawn in range(MAX_PAWNS):
         trail = view["trail"][pawn]
@@ -203,7 +221,13 @@ def scent(printed: Any, view: Any, square: int, steps: int) -> float:
         # Who has more treasures is nearer to winning.
         hunter = owner(int64(view["players"]), pawn)
         shown = popcount(int64(view["revealed"][hunter]))
-        total += here / size * (2 + shown)
+        here /= size
+        if keen != 1.0 and size > 1 and view["pawns"][pawn] >= 0:
+            known = (float(size) ** -keen - 1.0 / size) / (1.0 - 1.0 / size)
+            away = int64(printed["distance"][square, view["pawns"][pawn]])
+            within = 4.0 if away <= steps else 1.0
+            here += known * (within * NEARNESS[away] - here)
+        total += here * (2 + shown)
     return total
 
 
@@ -251,7 +275,7 @@ def rate_move(printed: Any, state: Any, action: int) -> float:
     here = int64(state["pawns"][state["pawn"]])
     risk = threat(printed, state, square)
     size = hideouts(printed, state, action // SQUARES) if risk > 0 else 1
-    return worth(nearest(printed, cards, here), away, risk, size) / WARMTH
+    return worth(printed, nearest(printed, cards, here), away, risk, size) / WARMTH
 
 
 @kernel
@@ -290,13 +314,14 @@ def plans(printed: Any, state: Any, seat: int) -> bool:
 @kernel
 def role(printed: Any, state: Any, seat: int) -> int:
     """A hunter, or the mummy."""
-    return 1 if seat == state["mummy_seat"] else 0
+    return MUMMY if seat == state["mummy_seat"] else HUNTER
 
 
 @kernel
 def horizon(printed: Any, state: Any, depth: int) -> bool:
     """Some decisions ahead, where a hunter's turn begins."""
-    if depth < LOOK_AHEAD[int64(state["players"])]:
+    look = LOOK_AHEAD[int64(state["players"])] * factor(int64(printed["temper"]["look"]))
+    if depth < look:
         return False
     return state["phase"] == START or state["phase"] == MOVE
 
@@ -352,9 +377,12 @@ def prospect(printed: Any, state: Any, hunter: int) -> float:
     if here < 0:
         return 0.0
     held = int64(state["cards"][hunter])
-    effort = TO_FIND[players] * popcount(held)
-    effort += TO_WALK[players] * tour(printed, held, here, mate)
-    return exp(TO_LIVE[players] * lives - effort)
+    find = TO_FIND[players] * factor(int64(printed["temper"]["find"]))
+    walk = TO_WALK[players] * factor(int64(printed["temper"]["walk"]))
+    live = TO_LIVE[players] * factor(int64(printed["temper"]["live"]))
+    effort = find * popcount(held)
+    effort += walk * tour(printed, held, here, mate)
+    return exp(live * lives - effort)
 
 
 @kernel
@@ -367,8 +395,10 @@ def menace(printed: Any, state: Any) -> float:
         if square >= 0 and square != printed["sarcophagus"]:
             gap = min(gap, int64(printed["distance"][state["mummy"], square]))
     to_catch = LIVES_TO_WIN[players] - int64(state["caught"])
-    power = MUMMYS_PART[players] - TO_CATCH[players] * to_catch
-    return exp(power + TO_MEET[players] / (1.0 + gap))
+    catch = TO_CATCH[players] * factor(int64(printed["temper"]["catch"]))
+    meet = TO_MEET[players] * factor(int64(printed["temper"]["meet"]))
+    power = MUMMYS_PART[players] - catch * to_catch
+    return exp(power + meet / (1.0 + gap))
 
 
 @kernel
