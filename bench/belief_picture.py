@@ -15,6 +15,10 @@ STYLE = (
     "@media(prefers-color-scheme:dark){text{fill:#ddd}.l1{stroke:#7fc4f5}.b1{fill:#7fc4f5}"
     ".l0{stroke:#9aa0aa}.b0{fill:#9aa0aa}.fair{stroke:#ff8a80}}"
 )
+#: How far above the highest mean the axis ends; longer intervals are cut off there.
+ROOM = 1.4
+#: Bars of fewer stated chances than these are left out.
+FEWEST = 20
 Steps = Sequence[tuple[str, Sequence[Estimate]]]
 Bars = Sequence[Sequence[tuple[int, float, float]]]
 
@@ -37,19 +41,19 @@ def picture(title: str, readers: Sequence[str], steps: Steps, bars: Bars) -> str
 
 def _lines(steps: Steps) -> str:
     """Means with their intervals, from left to right; the axis begins at 0."""
-    high = max(it.high for _, both in steps for it in both)
+    high = ROOM * max(it.mean for _, both in steps for it in both)
     across = (WIDTH - LEFT - RIGHT) / max(1, len(steps))
     floor, room = HEIGHT - BOTTOM, HEIGHT - TOP - BOTTOM
 
     def height(value: float) -> float:
-        return floor - room * max(0.0, value) / high
+        return floor - room * min(1.0, max(0.0, value) / high)
 
     parts = [
         f'<path class="axis" d="M{LEFT} {floor}H{WIDTH - RIGHT}"/>',
         f'<text class="end" x="{LEFT - 6}" y="{floor + 4}">0</text>',
         f'<text class="end" x="{LEFT - 6}" y="{height(high) + 4:.1f}">{high:.1f}</text>',
         f'<text class="mid" x="{(LEFT + WIDTH - RIGHT) / 2}" y="{floor + 30}">'
-        "decisions of the seat before</text>",
+        "decisions of the seat so far</text>",
     ]
     for k, (name, _) in enumerate(steps):
         x = LEFT + (k + 0.5) * across
@@ -87,7 +91,7 @@ def _bars(bars: Bars) -> str:
             f'<text class="mid" x="{x:.1f}" y="{floor + 15}">{10 * k}–{10 * k + 10}</text>'
         )
     for who, each in enumerate(bars):
-        for _, said, so in each:
+        for _, said, so in (bar for bar in each if bar[0] >= FEWEST):
             x = LEFT + (min(9, int(10 * said)) + 0.12 + 0.4 * who) * across
             top, wanted = floor - room * so, floor - room * said
             width = 0.36 * across

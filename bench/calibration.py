@@ -153,7 +153,7 @@ def tell(table: tuple[str, int], args: argparse.Namespace, pool: ProcessPoolExec
     seeds = range(args.first, args.first + args.matches)
     found = list(pool.map(partial(measure, table, args.bot), seeds))
     surprises, stated = [it[0] for it in found], [it[1] for it in found]
-    name, row = f"{table[0]}, {table[1]} players", ASKED[table[0]][1]
+    name, row = f"{rookery.game(table[0]).title}, {table[1]} players", ASKED[table[0]][1]
     print(f"\n{name}: nats a {row}, {len(found)} matches of {args.bot}")
     for what, it in zip((*READERS, "saved"), in_all(surprises), strict=True):
         print(f"  {what:12} {it.mean:.3f} ± {it.mean - it.low:.3f}")

@@ -24,7 +24,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from pathlib import Path
 
 import tables
-from deals import FORK, Cell, Line, Log, estimates, play
+from deals import FORK, Cell, Line, Log, count_processor_time, estimates, play
 
 #: The cells of the proof.
 GAMES = ["party:2,3,4,6", "ultimatum:2,3,4", "pengqueen:2,3,4,5"]
@@ -113,7 +113,7 @@ def warm_up(cell: Cell) -> None:
 
 def run(schedule: Schedule, log: Log, workers: int, out: Path | None, until: float) -> None:
     """Keep all workers busy until it is time to stop."""
-    with ProcessPoolExecutor(workers, mp_context=FORK) as pool:
+    with ProcessPoolExecutor(workers, FORK, initializer=count_processor_time) as pool:
         running: set[Future[Line]] = set()
         while True:
             while len(running) < workers and time.time() < until:
@@ -168,7 +168,7 @@ def main() -> None:
             return
     log = Log([args.out] if args.out else [])
     samples = list(samples_of(cells))
-    with ProcessPoolExecutor(args.workers, mp_context=FORK) as pool:
+    with ProcessPoolExecutor(args.workers, FORK) as pool:
         list(pool.map(warm_up, samples))
     for cell in samples:  # from what the others left on disk; workers are born with it
         warm_up(cell)

@@ -103,10 +103,13 @@ def sides(match: Match) -> list[int]:
     return [seat % 2 for seat in range(match.players)]
 
 
+def count_processor_time() -> None:
+    """In a worker, let budgets be of its processor: a busy machine tells the same then."""
+    budget.time = SimpleNamespace(perf_counter=time.process_time)  # type: ignore[assignment]
+
+
 def play(line: Line, until: float) -> Line:
     """Play a match, or what is left of it, to its end or until it is time to stop."""
-    # Processor time, so that a busy machine tells the same: all that a decision takes counts.
-    budget.time = SimpleNamespace(perf_counter=time.process_time)  # type: ignore[assignment]
     match = rookery.game(line.game).start(line.players, line.seed)
     for action in line.actions:
         match.play(action)

@@ -50,7 +50,7 @@ def table(log: Log, cells: list[Cell]) -> str:
     if waiting:
         rows += [
             "",
-            f"{waiting} more matches are of deals not finished yet, and count for nothing.",
+            f"Matches of deals not finished yet, which count for nothing: {waiting}.",
         ]
     return "\n".join(rows)
 

@@ -1,0 +1,89 @@
+"""The command that compares champions: what is interrupted goes on, nothing is left out."""
+
+import sys
+import time
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+BENCH = Path(__file__).parents[2] / "bench"
+
+
+@pytest.fixture(scope="module")
+def bench() -> Any:
+    """The modules of bench/, which find each other as scripts do."""
+    sys.path.insert(0, str(BENCH))
+    import champions
+
+    yield champions
+    sys.path.remove(str(BENCH))
+
+
+def line(bench: Any, swap: int = 0, seed: int = 5) -> Any:
+    return bench.Line("party", 2, 20, "greedy", "random", seed, swap)
+
+
+def test_an_interrupted_match_goes_on_to_the_same_end(bench: Any, monkeypatch: Any) -> None:
+    whole = bench.play(line(bench), inf)
+    assert whole.over
+    assert sum(whole.won) == 1
+    assert sum(whole.decisions) > 10
+    clock = iter(range(1000))
+    monkeypatch.setattr(time, "time", lambda: next(clock))
+    part = bench.play(line(bench), 6)
+    assert not part.over
+    assert len(part.actions) == 7
+    monkeypatch.undo()
+    rest = bench.play(part, inf)
+    assert (rest.over, rest.won, rest.decisions) == (True, whole.won, whole.decisions)
+
+
+def test_a_log_is_read_as_it_was_written(bench: Any, tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    log = bench.Log()
+    for swap in range(2):
+        log.add(bench.play(line(bench, swap), 0), path)  # interrupted at once
+        log.add(bench.play(line(bench, swap), inf), path)
+    again = bench.Log([path, path])
+    assert again.lines == log.lines
+    (deal,) = again.deals(line(bench).cell)
+    assert all(it.over for it in deal)
+    assert [it.swap for it in deal] == [0, 1]
+
+
+def test_no_cell_is_left_out_of_the_table(bench: Any) -> None:
+    cells = [bench.Cell("party", 2, 20, "greedy", "random"), bench.Cell("party", 4, 20, "a", "b")]
+    cells.append(bench.Cell("pengqueen", 3, 100, "a", "b"))
+    log = bench.Log()
+    for swap in range(2):
+        log.take(bench.play(line(bench, swap), inf))
+    log.take(bench.Line("party", 4, 20, "a", "b", 1, 0))
+    text = bench.tables.table(log, cells)
+    rows = [row.split("|")[2:9] for row in text.splitlines()[2:7]]
+    assert [[cell.strip() for cell in row[:5]] for row in rows] == [
+        ["party", "2", "", "20 ms", "1"],
+        ["party", "4", "", "20 ms", "0"],
+        ["pengqueen", "3", "mummy", "100 ms", "0"],
+        ["pengqueen", "3", "hunter", "100 ms", "0"],
+        ["pengqueen", "3", "both", "100 ms", "0"],
+    ]
+    assert "%" in rows[0][5]
+    assert not rows[1][5].strip()
+    assert text.endswith("Matches of deals not finished yet, which count for nothing: 1.")
+
+
+def test_the_next_match_is_where_it_tells_most(bench: Any) -> None:
+    cheap, dear = (bench.Cell("party", 2, budget, "greedy", "random") for budget in (20, 100))
+    schedule = bench.Schedule([cheap, dear], bench.Log(), range(100))
+    chosen = [schedule.next().cell for _ in range(60)]
+    # n deals of a cell that costs c are worth width / (n c), and width shrinks as 1 / √n: with
+    # five times the cost, a cell gets 1 / 5 ** (2 / 3) as many matches, about a quarter of all.
+    assert chosen[0] == cheap
+    assert 60 * 0.2 < chosen.count(dear) < 60 * 0.32
+    assert bench.Schedule([cheap], bench.Log(), range(1)).next().seed == 0
+    done = bench.Log()
+    for swap in range(2):
+        done.take(bench.play(line(bench, swap), inf))
+    assert bench.Schedule([cheap], done, range(5, 6)).next() is None
