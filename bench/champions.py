@@ -1,7 +1,7 @@
 """The champion against champions of the past, at equal processor time: all cells, one table.
 
     python bench/champions.py --seconds 480 --workers 16 --out champions.jsonl --milliseconds 20
-    python bench/champions.py --table champions.jsonl more.jsonl
+    python bench/champions.py --table champions.jsonl more.jsonl --page docs/champions.md
     python bench/champions.py --pairs clairvoyant,emperor-1 clairvoyant,emperor --seconds 480 \
         --games party:2 ultimatum:2 pengqueen:3 --milliseconds 20 --out gap.jsonl
     python bench/champions.py --gap gap.jsonl
@@ -158,13 +158,17 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1_000_000, help="of the first deal")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--out", type=Path, help="go on with this file, line by line")
+    parser.add_argument("--page", type=Path, help="put the table into this page")
     for name, made in tables.TABLES.items():
         parser.add_argument(f"--{name}", nargs="+", metavar="FILE", help=made.__doc__)
     args = parser.parse_args()
     cells = cells_of(args)
     for name, made in tables.TABLES.items():
         if files := getattr(args, name):
-            print(made(Log(files), cells))
+            text = made(Log(files), cells)
+            print(text)
+            if args.page:
+                tables.put(args.page, name, text)
             return
     log = Log([args.out] if args.out else [])
     samples = list(samples_of(cells))

@@ -1,6 +1,7 @@
 """The tables of bench/champions.py, in Markdown."""
 
 import math
+from pathlib import Path
 
 from deals import Cell, Deal, Log, estimates, shares
 
@@ -135,6 +136,16 @@ def _share(deal: Deal) -> float:
     """The first bot's part of what was won; one half where nobody won."""
     found = shares([deal])
     return found[0] if found else 0.5
+
+
+def put(page: Path, name: str, text: str) -> None:
+    """Replace the table of this name in a page: what stands between its two marks."""
+    begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->\n"
+    before, _, rest = page.read_text().partition(begin)
+    _, mark, after = rest.partition(end)
+    if not mark:
+        raise SystemExit(f"{page} has no lines {begin.strip()} and {end.strip()}")
+    page.write_text(f"{before}{begin}\n{text}\n\n{end}{after}")
 
 
 TABLES = {"table": table, "gap": gap, "robust": robust}
