@@ -64,7 +64,9 @@ def arguments(name: str) -> dict[str, tuple[Any, ...]]:
     searched = ((plan.heads(), number, plan.net()), batch._picks, plan.room(2, batch.players))
     rest: dict[str, tuple[Any, ...]] = {
         "deal": (chance, new(game.dtype), some),
-        "play": (chance, ints),
+        "play": (chance, ints, np.zeros((2, 2), np.int16)),
+        "greedy": (batch._picks, ints),
+        "redeal": (some, batch._picks),
         "check": (ints, ints),
         "finish": (number, lists, flags, np.zeros((2, 4))),
         "pick": (batch._picks, ints),
@@ -74,7 +76,7 @@ def arguments(name: str) -> dict[str, tuple[Any, ...]]:
         "playouts": (batch._picks, new(game.dtype), number, ints),
     }
     made = {kernel: (*of_all, *map(type_of, given)) for kernel, given in rest.items()}
-    made["mark"] = (type_of(flags), type_of(some))
+    made["mark"] = (type_of(flags), type_of(some), type_of(flags))
     made["turns"] = (of_all[1], type_of(some))
     head, rngs, found = map(type_of, searched)
     made["search"] = (*of_all, head, type_of(plan.memory(), 1), rngs, found, types.int64)

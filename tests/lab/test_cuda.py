@@ -14,6 +14,7 @@ import sys
 import numpy as np
 import rookery
 import rookery.lab.cuda
+from rookery.core import dispatch, flow
 from rookery.lab import dlpack
 
 def raised(work):
@@ -36,6 +37,46 @@ for _ in range(10):
     host.step(actions.copy_to_host())
     card.step(actions)
     assert (card.states.copy_to_host() == host.states).all()
+
+# The rule of thumb, worlds, what was seen; and back to where it was.
+assert (card.greedy().copy_to_host() == host.greedy()).all()
+assert card.information() == host.information() and len(set(card.information(0))) == 3
+kept, there = host.save(), card.save()
+for seats in (None, 1, [2, -1, 0]):
+    mine, theirs = host.redeal(seats), card.redeal(seats)
+    assert (theirs.states.copy_to_host() == mine.states).all()
+    assert (theirs.pick().copy_to_host() == mine.pick()).all()
+    for _ in range(2):
+        actions = mine.greedy()
+        done, told = mine.step_on(actions)[0], theirs.step_on(actions)[0]
+        assert (told.copy_to_host() == done).all()
+    assert (theirs.states.copy_to_host() == mine.states).all()
+assert theirs.information() == mine.information()
+host.step(host.pick())
+card.step(card.pick())
+card._bound = 64  # as if it had been played for long: more room is made for what is played
+actions = host.greedy()
+card.step(actions)
+host.step(actions)
+assert card.information() == host.information()
+host.restore(kept)
+card.restore(there)
+assert card.information() == host.information()
+assert (card.to_host().states == host.states).all()
+assert (card.pick().copy_to_host() == host.pick()).all()
+assert "a batch of 3 matches" in raised(lambda: card.restore(kept))
+assert "seats are 0 to 2" in raised(lambda: card.redeal(3))
+
+# So many decisions at once are as many one by one.
+states, rngs = host.states.copy(), host._picks.copy()
+for i in range(3):
+    for _ in range(12):
+        flow.apply(host.edition.printed[0], states[i],
+            dispatch.pick(host.edition.printed[0], states[i], rngs[i]), rngs[i])
+card.playouts(12)
+assert (card.states.copy_to_host() == states).all()
+card.restore(there)
+card.pick()
 
 # Other libraries read the card's memory as it is.
 lent = np.from_dlpack(card.turn)

@@ -81,11 +81,7 @@ class Batch:
 
     def _draw_secrets(self) -> None:
         """All chance of the batch, from its seed."""
-        count = len(self.states)
-        self._secrets = _secrets(self._seed, count)
-        self._keys = np.zeros((count, 8), np.uint64)
-        keys.absorb_all(self._secrets, self._keys, np.zeros(32, np.uint64))
-        self._picks = rng.many(self._secrets[0].tobytes(), count, stream=1)
+        self._secrets, self._keys, self._picks = draw_chance(self._seed, len(self.states))
 
     def __getattr__(self, name: str) -> Any:
         # Sampled worlds are often looked at, not played on: they draw their secrets when asked.
@@ -327,7 +323,7 @@ class Batch:
                 new(self.game.dtype, 2),
             )
         )
-        worlds._seed = int(self._picks["word"][0, 0]) << 32 | int(self._picks["word"][0, 1])
+        worlds._seed = seed_of(self._picks)
         worlds._plies = np.zeros(count, np.int64)
         worlds._begun = np.zeros(count, np.int64)
         worlds._first, worlds._dealt = copy(worlds.states), np.zeros(count, np.bool_)
@@ -423,14 +419,7 @@ class Batch:
         if seats is None:
             turns: npt.NDArray[np.int64] = self.states["turn"].astype(np.int64)
             return turns
-        given = np.asarray(seats)
-        if given.dtype.kind not in "iu" or given.shape not in ((), (len(self),)):
-            raise InvalidSeat(
-                f"seats are a whole number, or {len(self)} of them, not {shown(seats)}"
-            )
-        if given.min() < -1 or given.max() >= self.players:
-            raise InvalidSeat(f"seats are 0 to {self.players - 1}, or -1 for a spectator")
-        return np.broadcast_to(given, (len(self),)).astype(np.int64)
+        return as_seats(seats, len(self), self.players)
 
     def _rows(self, out: npt.NDArray[Any] | None, width: int, dtype: Any) -> npt.NDArray[Any]:
         if out is None:
@@ -456,6 +445,31 @@ class Batch:
         cuts = [count * k // parts for k in range(parts + 1)]
         slices = [slice(low, high) for low, high in pairwise(cuts)]
         list(self._pool.map(work, slices))
+
+
+def as_seats(seats: npt.ArrayLike, count: int, players: int) -> npt.NDArray[np.int64]:
+    """One seat for each match, from one for all or from as many as there are."""
+    given = np.asarray(seats)
+    if given.dtype.kind not in "iu" or given.shape not in ((), (count,)):
+        raise InvalidSeat(f"seats are a whole number, or {count} of them, not {shown(seats)}")
+    if given.min() < -1 or given.max() >= players:
+        raise InvalidSeat(f"seats are 0 to {players - 1}, or -1 for a spectator")
+    return np.broadcast_to(given, (count,)).astype(np.int64)
+
+
+def draw_chance(
+    seed: int | bytes | Sequence[int | bytes] | None, count: int
+) -> tuple[keys.Words, keys.Words, Records]:
+    """From a seed: the secrets of so many matches, their keys, and chance for whoever picks."""
+    secrets = _secrets(seed, count)
+    absorbed = np.zeros((count, 8), np.uint64)
+    keys.absorb_all(secrets, absorbed, np.zeros(32, np.uint64))
+    return secrets, absorbed, rng.many(secrets[0].tobytes(), count, stream=1)
+
+
+def seed_of(rngs: Records) -> int:
+    """A seed for worlds that were drawn with these generators: what the first draws from next."""
+    return int(rngs["word"][0, 0]) << 32 | int(rngs["word"][0, 1])
 
 
 def _kept(it: Any) -> Any:

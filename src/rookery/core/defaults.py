@@ -121,19 +121,25 @@ def rate(printed: Any, state: Any, action: int) -> float:
 @kernel
 def greedy(printed: Any, view: Any, seat: int, rng: Any) -> int:
     """The action rated highest; of several, each is as likely."""
-    actions = np.empty(MOST, np.int64)
+    return highest(printed, view, rng, np.empty(MOST, np.int64))
+
+
+@kernel
+def highest(printed: Any, view: Any, rng: Any, actions: Any) -> int:
+    """The same with space for the legal actions, which a card has elsewhere."""
     best = 0.0
     found = int64(-1)
     alike = 0
     for k in range(dispatch.legal(printed, view, actions)):
-        value = dispatch.rate(printed, view, actions[k])
+        action = int64(actions[k])
+        value = dispatch.rate(printed, view, action)
         if k == 0 or value > best:
             best = value
             alike = 0
         if value == best:
             alike += 1
             if below(rng, alike) == 0:
-                found = actions[k]
+                found = action
     return found
 
 

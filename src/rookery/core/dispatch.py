@@ -61,6 +61,11 @@ def register(dtype: np.dtype[Any], functions: Mapping[str, Callable[..., Any]]) 
     _by_dtype[dtype] = _by_type[numba.from_dtype(dtype)] = served
 
 
+def serving(kind: Any, name: str) -> Callable[..., Any]:
+    """Which function of this name serves a kind of record, as Numba sees it."""
+    return _by_type[kind][name]
+
+
 def gather(*modules: ModuleType) -> dict[str, Callable[..., Any]]:
     """The functions a game supplies, found by their names in the modules that define them."""
     found: dict[str, Callable[..., Any]] = {}

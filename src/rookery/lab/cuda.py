@@ -8,16 +8,19 @@
 What a match does is the same, byte for byte, as in a ``Batch`` with the same seed: the same
 compiled functions run, for another machine. Arrays stay on the card until they are asked for
 (``copy_to_host``). Each belongs to the batch, which writes the next answer to the same question
-over it: copy what you keep.
+over it: copy what you keep. ``to_host`` gives the same batch on the processor.
 """
 
+import os
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from rookery.core.batch import Batch
+from rookery.core import many
+from rookery.core.batch import LATER, Batch, as_seats, draw_chance, seed_of
 from rookery.core.edition import Edition
 from rookery.core.game import DEVICES, Game
 from rookery.core.returns import sign_of
@@ -28,6 +31,11 @@ from rookery.lab.card import THREADS, CardArray, on_card, open_card
 WARP = 32
 #: Bytes that a block's threads share, on any card.
 SHARED = 48 << 10
+#: So many plies of each match are noted before more room is made.
+PLIES = 64
+#: What makes a batch what it is, beside its game and its log: on the processor too, and here.
+ALIKE = ("edition", "options", "_blank", "states", "_plies", "_first", "_dealt", "_seed", *LATER)
+KEPT = (*ALIKE, "players", "_printed", "_log", "_bound")
 
 
 class CudaBatch:
@@ -54,8 +62,19 @@ class CudaBatch:
         put = cuda.to_device
         self.states = put(host.states)
         self._printed, self._blank = put(host.edition.printed), put(host._blank)
+        self._seed = host._seed
+        self._secrets, self._keys = put(host._secrets), put(host._keys)
         self._picks = put(host._picks)
-        self._chance = (put(host._secrets), put(host._keys), put(host._plies))
+        self._first: Any = None
+        self._begin(np.ones(count, np.bool_))
+
+    def _begin(self, dealt: npt.NDArray[np.bool_]) -> None:
+        """Make room for what comes of the states; they are deals, or positions to begin at."""
+        put, count = self._cuda.to_device, len(self)
+        self._dealt, self._plies = put(dealt), put(np.zeros(count, np.int64))
+        #: What was played, a row a ply, and how many plies a match can have had by now.
+        self._log = self._cuda.device_array((PLIES, count), np.int16)
+        self._bound = 0
         self._which = self._room(np.int8)
         self._faults = put(np.zeros(2, np.int64))
         self._decisions = put(np.zeros(count, np.int64))
@@ -63,6 +82,14 @@ class CudaBatch:
         self._seen: tuple[CardArray, Any] | None = None
         #: By name and width: what else the batch answers with.
         self._answers: dict[tuple[str, int], CardArray] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        # As in ``Batch``: worlds draw their secrets when they are asked for.
+        if name in LATER and "_seed" in self.__dict__:
+            drawn = draw_chance(self._seed, len(self))
+            self._secrets, self._keys, self._picks = map(self._cuda.to_device, drawn)
+            return self.__dict__[name]
+        raise AttributeError(f"a batch has no attribute {name!r}")
 
     def __len__(self) -> int:
         return int(self.states.shape[0])
@@ -80,6 +107,12 @@ class CudaBatch:
         self._kernels.pick[self._grid](self._printed, self.states, self._picks, actions.array)
         return actions
 
+    def greedy(self) -> CardArray:
+        """What the game's rule of thumb does in each match, -1 where it is over."""
+        actions = self._answer("greedy", np.int64)
+        self._kernels.greedy[self._grid](self._printed, self.states, self._picks, actions.array)
+        return actions
+
     def step(self, actions: Any, *, check: bool = True) -> None:
         """Play one action in each match that is not over; ``actions`` are int64.
 
@@ -94,7 +127,20 @@ class CudaBatch:
             )
         if check:
             self._check(given)
-        self._kernels.play[self._grid](self._printed, self.states, self._chance, given)
+        self._make_room()
+        chance = (self._secrets, self._keys, self._plies)
+        self._kernels.play[self._grid](self._printed, self.states, chance, given, self._log)
+
+    def _make_room(self) -> None:
+        """Have a row of the log for the next ply of every match."""
+        self._bound += 1
+        if self._bound <= len(self._log):
+            return
+        self._bound = int(self._plies.copy_to_host().max()) + 1
+        if self._bound > len(self._log) // 2:  # else it would be asked again too soon
+            longer = self._cuda.device_array((2 * len(self._log), len(self)), np.int16)
+            longer[: len(self._log)].copy_to_device(self._log)
+            self._log = longer
 
     def _check(self, actions: Any) -> None:
         self._faults.copy_to_device(np.array([len(self), 0]))
@@ -130,10 +176,9 @@ class CudaBatch:
                 f"reset takes {len(self)} truth values, not shape {tuple(truths.shape)}"
                 f" of {truths.dtype}"
             )
-        self._kernels.mark[self._grid](truths, self._which)
-        self._kernels.deal[self._grid](
-            self._printed, self.states, self._chance, self._blank, self._which
-        )
+        self._kernels.mark[self._grid](truths, self._which, self._dealt)
+        chance = (self._secrets, self._keys, self._plies)
+        self._kernels.deal[self._grid](self._printed, self.states, chance, self._blank, self._which)
 
     def mask(self, *, packed: bool = False) -> CardArray:
         """For each match a row of truth values: which actions are legal.
@@ -160,6 +205,55 @@ class CudaBatch:
         self._kernels.observe[grid](self._printed, self.states, rows.array, lines)
         return rows
 
+    def redeal(self, seats: Any = None) -> "CudaBatch":
+        """A batch of worlds that the seats cannot tell from these matches, with chance of its own.
+
+        As in ``Batch`` they are the seats to move, or one seat for all, or one for each match.
+        """
+        worlds: CudaBatch = CudaBatch.__new__(CudaBatch)
+        shared = {name: it for name, it in self.__dict__.items() if name not in LATER}
+        worlds.__dict__.update(shared, states=self._copied(self.states))
+        chosen = self._seats(seats)
+        self._kernels.redeal[self._grid](self._printed, worlds.states, chosen, self._picks)
+        worlds._seed = seed_of(self._picks[:1].copy_to_host())
+        worlds._first = self._copied(worlds.states)
+        worlds._begin(np.zeros(len(self), np.bool_))
+        return worlds
+
+    def information(self, seats: Any = None) -> list[str]:
+        """The key of what the seat to move (or the given ones) has seen, match by match.
+
+        The processor makes them, and plays each match again for it: see ``Batch``.
+        """
+        return self.to_host().information(self._seats(seats).copy_to_host())
+
+    def save(self) -> dict[str, Any]:
+        """All of the batch as it is now, for ``restore``; it stays on the card."""
+        return {"game": self.game, **{name: self._copied(getattr(self, name)) for name in KEPT}}
+
+    def restore(self, kept: dict[str, Any]) -> None:
+        """Be again as when ``save`` was called; what was saved can be restored again."""
+        fits = isinstance(kept, dict) and set(kept) == {"game", *KEPT}
+        if not fits or kept["game"] is not self.game or len(kept["states"]) != len(self):
+            raise InvalidOption(
+                f"only what a batch of {len(self)} matches of {self.game.name} saved on a card is"
+                " restored there"
+            )
+        for name in KEPT:
+            setattr(self, name, self._copied(kept[name]))
+
+    def to_host(self) -> Batch:
+        """The same batch on the processor: the same matches, with their pasts and their chance."""
+        host: Batch = Batch.__new__(Batch)
+        plies = self._plies.copy_to_host()
+        log = self._log.copy_to_host()[: plies.max()]
+        log[np.arange(len(log))[:, None] >= plies] = many.PASS
+        taken = {name: _fetched(getattr(self, name)) for name in ALIKE}
+        begun, threads = np.zeros(len(self), np.int64), os.cpu_count() or 1
+        rest = {"game": self.game, "threads": threads, "_log": list(log), "_begun": begun}
+        host.__setstate__({**taken, **rest, "_pool": None})
+        return host
+
     def playouts(self, budget: int) -> None:
         """So many random decisions in each match, without a break; ended ones are dealt anew."""
         self._kernels.playouts[self._grid](
@@ -174,12 +268,33 @@ class CudaBatch:
         """An array on the card, a row a match; what is in it is left to chance."""
         return self._cuda.device_array((len(self), width) if width else len(self), dtype)
 
+    def _seats(self, seats: Any) -> Any:
+        """The seats to move, or those given, on the card."""
+        if seats is None:
+            return self.turn.array
+        given = seats.copy_to_host() if hasattr(seats, "copy_to_host") else seats
+        chosen = as_seats(given, len(self), self.players)
+        return self._cuda.to_device(chosen.astype(np.int8))
+
+    def _copied(self, it: Any) -> Any:
+        """A copy of what lies on the card, and everything else itself."""
+        if not hasattr(it, "copy_to_host"):
+            return it
+        twin = self._cuda.device_array_like(it)
+        self._cuda.cudadrv.driver.device_to_device(twin, it, it.nbytes)
+        return twin
+
     def _answer(self, name: str, dtype: Any, width: int = 0) -> CardArray:
         """Room for an answer, the same one each time."""
         known = self._answers.get((name, width))
         if known is None:
             known = self._answers[name, width] = CardArray(self._room(dtype, width))
         return known
+
+
+def _fetched(it: Any) -> Any:
+    """An array of the card's as one of NumPy's, and everything else itself."""
+    return it.copy_to_host() if hasattr(it, "copy_to_host") else it
 
 
 DEVICES["cuda"] = CudaBatch

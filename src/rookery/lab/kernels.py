@@ -9,7 +9,7 @@ from numba import cuda
 from numba.core import config
 from numba.extending import overload
 
-from rookery.core import dispatch, flow, many
+from rookery.core import defaults, dispatch, flow, many
 from rookery.core.kernel import int64
 from rookery.core.rng import GENERATOR
 from rookery.lab import forest
@@ -43,6 +43,11 @@ def carry_bytes(source: Any, target: Any) -> None:
     target[0] = source[0]
 
 
+def thumb(printed: Any, view: Any, seat: Any, rng: Any, actions: Any) -> int:
+    """What the rule of thumb does; where that is what is rated highest, here is space for it."""
+    return dispatch.greedy(printed, view, seat, rng)
+
+
 if config.ENABLE_CUDASIM:
 
     def own(array: Any) -> Any:
@@ -64,6 +69,14 @@ else:
         whole = source.dtype.size % 8 == 0 and source.dtype.aligned
         return carry if whole else carry_bytes
 
+    @overload(thumb, strict=False)
+    def _thumb(printed: Any, view: Any, seat: Any, rng: Any, actions: Any) -> Any:
+        if dispatch.serving(view, "greedy") is not defaults.greedy:
+            return thumb
+        return lambda printed, view, seat, rng, actions: defaults.highest(
+            printed, view, rng, actions
+        )
+
 
 @cuda.jit
 def deal(printed, states, chance, blank, which):
@@ -82,12 +95,14 @@ def deal(printed, states, chance, blank, which):
 
 
 @cuda.jit
-def play(printed, states, chance, actions):
-    """Play in one match."""
+def play(printed, states, chance, actions, log):
+    """Play in one match, and note it: a row of the log is a ply."""
     i = cuda.grid(1)
     if i < len(states):
         secrets, keys, plies = chance
         one = slice(i, i + 1)
+        if own(states)[i]["turn"] >= 0:
+            own(log)[own(plies)[i], i] = own(actions)[i]
         mine = cuda.local.array(1, states.dtype, PLACE)
         before = cuda.local.array(1, states.dtype, PLACE)
         rng = cuda.local.array(1, GENERATOR, PLACE)
@@ -124,11 +139,12 @@ def finish(printed, states, sign, points, done, worth):
 
 
 @cuda.jit
-def mark(truths, which):
+def mark(truths, which, dealt):
     """A match that shall be dealt anew."""
     i = cuda.grid(1)
     if i < len(which):
         own(which)[i] = many.AGAIN if own(truths)[i] else many.KEEP
+        own(dealt)[i] |= own(truths)[i]
 
 
 @cuda.jit
@@ -150,6 +166,43 @@ def pick(printed, states, rngs, out):
         carry(own(states)[one], mine)
         carry(own(rngs)[one], rng)
         many.pick(own(printed), mine, rng, own(out)[one])
+        carry(rng, own(rngs)[one])
+
+
+@cuda.jit
+def greedy(printed, states, rngs, out):
+    """What the rule of thumb does in one match."""
+    i = cuda.grid(1)
+    if i < len(states):
+        one = slice(i, i + 1)
+        mine = cuda.local.array(1, states.dtype, PLACE)
+        seen = cuda.local.array(1, states.dtype, PLACE)
+        rng = cuda.local.array(1, GENERATOR, PLACE)
+        actions = cuda.local.array(MOST_LEGAL, np.int16)
+        carry(own(states)[one], mine)
+        carry(own(rngs)[one], rng)
+        seat = int64(mine[0]["turn"])
+        own(out)[i] = -1
+        if seat >= 0:
+            dispatch.hide(own(printed)[0], mine[0], seat, seen[0])
+            own(out)[i] = thumb(own(printed)[0], seen[0], seat, rng[0], actions)
+        carry(rng, own(rngs)[one])
+
+
+@cuda.jit
+def redeal(printed, states, seats, rngs):
+    """Replace one match by a world that its seat cannot tell from it."""
+    i = cuda.grid(1)
+    if i < len(states):
+        one = slice(i, i + 1)
+        mine = cuda.local.array(1, states.dtype, PLACE)
+        views = cuda.local.array(2, states.dtype, PLACE)
+        rng = cuda.local.array(1, GENERATOR, PLACE)
+        carry(own(states)[one], mine)
+        carry(mine, views)  # for the gaps between fields
+        carry(own(rngs)[one], rng)
+        many.redeal(own(printed), mine, own(seats)[one], rng, views)
+        carry(mine, own(states)[one])
         carry(rng, own(rngs)[one])
 
 
