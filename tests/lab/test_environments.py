@@ -52,6 +52,16 @@ def test_rewards_come_at_the_end_and_sum_to_zero() -> None:
     assert np.allclose(list(rewards.values()), scores.mean() - scores)
 
 
+def test_a_mask_is_searched_as_any_array_is() -> None:
+    table = env("ultimatum", players=2)
+    table.reset(seed=4)
+    mask = table.observe(table.agent_selection)["action_mask"]
+    for each in (mask, mask * 3, mask[::-1], mask.reshape(2, -1)):
+        plain = np.array(each, subok=False)
+        assert plain.any()
+        assert [it.tolist() for it in np.nonzero(each)] == [it.tolist() for it in np.nonzero(plain)]
+
+
 def test_the_example_in_its_docstring_runs() -> None:
     found = doctest.testmod(pettingzoo)
     assert (found.attempted, found.failed) == (3, 0)

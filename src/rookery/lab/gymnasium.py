@@ -24,7 +24,7 @@ from rookery.errors import IllegalAction, InvalidOption, MatchOver, shown
 from rookery.games import find, names
 from rookery.lab.extras import extra
 from rookery.lab.rendering import MODES, check_mode, render
-from rookery.lab.spaces import check_seat, observation_space
+from rookery.lab.spaces import blank_mask, check_seat, observation_space
 
 with extra("lab"):
     import gymnasium
@@ -87,7 +87,7 @@ class Env(gymnasium.Env):  # type: ignore[misc]
 
     def mask(self) -> npt.NDArray[np.int8]:
         """Which actions are legal."""
-        mask = np.zeros(self.game.num_actions, np.int8)
+        mask = blank_mask(self.game.num_actions)
         if self.match is not None and self.match.turn == self.seat:
             mask[self.match.legal()] = 1
         return mask

@@ -20,7 +20,7 @@ from rookery.errors import IllegalAction, InvalidOption, MatchOver
 from rookery.games import find
 from rookery.lab.extras import extra
 from rookery.lab.rendering import MODES, check_mode, render
-from rookery.lab.spaces import observation_space
+from rookery.lab.spaces import blank_mask, observation_space
 
 with extra("lab"):
     from gymnasium import spaces
@@ -62,7 +62,7 @@ class Env(AECEnv):  # type: ignore[misc]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._spaces = {agent: observation_space(game) for agent in self.possible_agents}
         self._actions = {agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents}
-        self._nothing = np.zeros(game.num_actions, np.int8)
+        self._nothing = blank_mask(game.num_actions)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """What an agent sees."""

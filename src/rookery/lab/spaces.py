@@ -1,8 +1,10 @@
 """What environments have in common: what a seat can see, and checks of what was asked for."""
 
 from functools import cache
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from rookery.core.game import Game
 from rookery.errors import InvalidSeat, shown
@@ -10,6 +12,23 @@ from rookery.lab.extras import extra
 
 with extra("lab"):
     from gymnasium import spaces
+
+
+class Mask(np.ndarray[Any, Any]):
+    """Which actions are legal: an array like any other, in which what is not 0 is found sooner.
+
+    Libraries want bytes, and NumPy is quick to look through truth values only: where there are
+    thousands of actions, ``np.flatnonzero`` of bytes takes longer than to play one.
+    """
+
+    def nonzero(self) -> tuple[npt.NDArray[np.intp], ...]:
+        """As of any array."""
+        return np.not_equal(self.view(np.ndarray), 0).nonzero()
+
+
+def blank_mask(count: int) -> Mask:
+    """Of so many actions none is legal."""
+    return np.zeros(count, np.int8).view(Mask)
 
 
 @cache
