@@ -63,6 +63,20 @@ def hide(printed: Any, state: Any, seat: int, out: Any) -> None:
 
 @default
 @kernel
+def parts(printed: Any, view: Any, seat: int, other: int, out: Any) -> int:
+    """They cannot be told apart."""
+    return 0
+
+
+@default
+@kernel
+def assemble(printed: Any, view: Any, seat: int, held: Any, out: Any, rng: Any) -> bool:
+    """There is nothing to put together."""
+    return False
+
+
+@default
+@kernel
 def weigh(printed: Any, view: Any, seat: int, work: Any) -> int:
     """There is nothing to weigh."""
     return 0

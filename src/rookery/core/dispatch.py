@@ -173,6 +173,26 @@ def redeal(printed: Record, view: Record, seat: int, rng: Record) -> None:
 
 
 @generic
+def parts(printed: Record, view: Record, seat: int, other: int, out: Any) -> int:
+    """Write each way in which what another seat alone knows may be, in the view; how many.
+
+    0 if it cannot be told apart from what the others know, or if there is no room for all.
+    """
+    raise TypeError(_NO_GAME)
+
+
+@generic
+def assemble(printed: Record, view: Record, seat: int, held: Any, out: Any, rng: Record) -> bool:
+    """Draw worlds from what each other seat may know, as likely as a fair deal and weights say.
+
+    ``held`` are all parts one seat after the other, how much is believed in each, by seat where
+    its own begin (and at last where they end), room for two numbers each, and for many more. False
+    if there is not enough of it. The view and the weights are overwritten.
+    """
+    raise TypeError(_NO_GAME)
+
+
+@generic
 def weigh(printed: Record, view: Record, seat: int, work: Any) -> int:
     """Prepare ``work`` for ``remember``; return how many numbers it must have (0: none)."""
     raise TypeError(_NO_GAME)

@@ -6,6 +6,8 @@ goes on: in each it asks how likely whoever was to move there would have done wh
 simple model of players (``rate``, softened; and now and then anything). Worlds in which the others
 would hardly have done so fade; when few are left, they are drawn again from those that fit best.
 
+Where what each seat alone knows can be weighed by itself, that is done instead: see ``parts``.
+
 All follows from what was seen: beliefs carried on from decision to decision, and those made anew
 from the log, are the same.
 """
@@ -26,7 +28,8 @@ from rookery.core.record import Records, copy, new
 from rookery.core.rng import LOW32, draw, generator
 from rookery.core.seen import Seen
 from rookery.core.view import View
-from rookery.search.value import spread
+from rookery.search.parts import Parts, parts_of
+from rookery.search.trust import trust_all
 
 #: Hidden decisions that may lie between two things that are seen.
 HIDDEN_MOST = 4
@@ -58,21 +61,6 @@ def play_on(printed: Any, state: Any, action: int, asks_all: bool, rng: Any) -> 
     dispatch.act(printed, state, action, rng)
     while dispatch.advance(printed, state, rng):
         pass
-
-
-@kernel
-def trust_all(printed: Any, state: Any, scratch: Any, model: Any) -> int:
-    """How likely whoever is to move takes each legal action; how many there are."""
-    actions, weights = scratch
-    heat, strange = model
-    count = dispatch.legal(printed, state, actions)
-    dispatch.habits(printed, state, actions, count, weights)
-    for k in range(count):
-        weights[k] *= heat
-    spread(weights, count)
-    for k in range(count):
-        weights[k] = (1.0 - strange) * weights[k] + strange / count
-    return count
 
 
 @kernel
@@ -173,8 +161,11 @@ def fill(printed: Any, records: Any, every: int, view: Any, how: Any, rngs: Any)
 class Beliefs:
     """What one seat of one match believes: a number of worlds."""
 
-    def __init__(self, game: Game, count: int, model: Mapping[str, float]) -> None:
+    def __init__(
+        self, game: Game, count: int, model: Mapping[str, float], parts: Parts | None = None
+    ) -> None:
         self.game = game
+        self._parts = parts or parts_of(game)
         #: The worlds, and how much each is believed in.
         self.worlds: Records = new(game.dtype, count)
         self.weights: npt.NDArray[np.float64] = np.ones(count)
@@ -197,6 +188,12 @@ class Beliefs:
         seen = view.seen
         assert seen is not None
         last = len(seen.records) - 1
+        if self._parts is not None:
+            chance = _chance(seen.records[last].tobytes())
+            if self._parts.fill(view, self.worlds, self._model, chance):
+                self.weights[:] = 1.0
+                self._at = -1  # nothing is carried on
+                return
         known = 0 <= self._at <= last and seen.records[self._at].tobytes() == self._last
         if not known:
             self._at = max(0, last - LOOK_BACK)
@@ -208,6 +205,8 @@ class Beliefs:
     def even(self) -> Records:
         """Worlds that are each as likely as another."""
         worlds = copy(self.worlds)
+        if self._at < 0:
+            return worlds
         draw_again(worlds, self.weights.copy(), self._old, _chance(self._last))
         return worlds
 
@@ -239,7 +238,7 @@ class Readers:
     """The beliefs of several seats and tables; the last ones are kept, to be carried on."""
 
     def __init__(self, game: Game, count: int, model: Mapping[str, float]) -> None:
-        self._make = partial(Beliefs, game, count, model)
+        self._make = partial(Beliefs, game, count, model, parts=parts_of(game))
         self._count = count
         self._none: Records = new(game.dtype, 0)
         self._kept: OrderedDict[tuple[int, bytes], Beliefs] = OrderedDict()
