@@ -1,13 +1,16 @@
 """A match at the terminal, typed by a person who is a program."""
 
 import re
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import rookery
+from rookery.bots.levels import SearchingBot
 from rookery.cli import main
+from rookery.core.view import View
 
 
 def typing(words: Iterator[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,3 +97,32 @@ def test_colours_are_painted_only_where_they_are_wanted(
     assert painter(io.StringIO())("[R]", "red") == "[R]"
     monkeypatch.setenv("NO_COLOR", "1")
     assert painter(Terminal())("[R]", "red") == "[R]"
+
+
+def test_a_bot_thinks_ahead_while_the_person_thinks(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And is stopped before anything else happens, however the match goes on or ends."""
+    begun, asked = threading.Event(), []
+
+    def ponder(self: object, view: View, chance: object, stop: threading.Event) -> int:
+        begun.set()
+        asked.append(view.seat)
+        assert stop.wait(60)
+        return 0
+
+    monkeypatch.setattr(SearchingBot, "ponder", ponder)
+
+    def words() -> Iterator[str]:
+        for word in ("?", "h", "u", "q"):
+            assert begun.wait(60)
+            begun.clear()
+            yield word
+
+    typing(words(), monkeypatch)
+    flags = ["--bot", "chick", "--ponder", "--option", "first=0", "--players", "2", "--seed", "3"]
+    assert main(["play", "party", *flags]) == 0
+    assert asked == [1, 1, 1, 1]
+    assert [it.name for it in threading.enumerate() if "ponder" in it.name] == []
+    assert main(["play", "party", "--bot", "greedy", "--ponder"]) != 0
+    assert "does not search" in capsys.readouterr().err

@@ -5,7 +5,7 @@ import pytest
 from rookery.bots.levels import LEVELS
 from rookery.core.seen import seen_by
 from rookery.games import find
-from rookery.server.bot_pool import ROOM, BotTask, _think
+from rookery.server.bot_pool import ROOM, BotTask, think
 
 
 @pytest.mark.parametrize(("level", "cores"), [("emperor", 1), ("king", 2)])
@@ -25,6 +25,6 @@ def test_only_the_king_thinks_on_more_than_one_core(level: str, cores: int) -> N
         milliseconds=1.0,
         cores=2,
     )
-    choice = _think(task)
+    choice = think(task)
     assert choice.action in match.legal()
     assert choice.figures["room"] == cores * ROOM

@@ -18,7 +18,7 @@ from rookery.server import hub as hubs
 from rookery.server.bot_pool import BotChoice, BotTask
 from rookery.server.hub import Hub
 from rookery.server.live import LiveTable
-from rookery.server.pacing import THOUGHT, hides
+from rookery.server.pacing import hides, pause
 from rookery.server.setup import Setup
 from rookery.server.store import Store
 from tests.helpers import matches
@@ -189,7 +189,7 @@ def test_what_others_see_comes_at_the_same_moment_in_both_worlds(
     for world in two_worlds():
         bots = Scripted(Clock(), [world.action, *world.then], thinks, waits)
         found[world.hidden] = run(moment(world, bots, tmp_path, play, monkeypatch))
-    assert found[True] == found[False] == pytest.approx(THOUGHT + 2 * waits)
+    assert found[True] == found[False] == pytest.approx(pause(PACE, "emperor", 0) + 2 * waits)
 
 
 def test_a_forced_action_takes_as_long_as_a_choice(

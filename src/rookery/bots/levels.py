@@ -124,6 +124,10 @@ class SearchingBot:
         self._chosen = soften(self._figures, self.level, chances.draw(chance[0]) / 2**32)
         return self._chosen
 
+    def ponder(self, view: View, rng: chances.Chance, stop: Stop) -> int:
+        """Think ahead while another seat is to move, until stopped; how many iterations it was."""
+        return self._search.ponder(view, chances.as_generator(rng), stop)
+
     def explain(self) -> dict[str, Any]:
         """The figures of the last decision; empty before the first."""
         if self._figures is None:

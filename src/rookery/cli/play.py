@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from shutil import get_terminal_size
@@ -10,11 +11,12 @@ from typing import Any
 
 import rookery
 from rookery import bots
+from rookery.bots.levels import SearchingBot
 from rookery.cli.common import add_match_arguments, options_of, players_of
 from rookery.cli.paint import painter
 from rookery.core import rng
 from rookery.core.match import Match
-from rookery.errors import IllegalAction, InvalidSeat
+from rookery.errors import IllegalAction, InvalidOption, InvalidSeat
 
 BOT_NAMES = ("Pip", "Skua", "Floe", "Krill", "Auk")
 HELP = (
@@ -35,6 +37,11 @@ def add(commands: Any) -> None:
     command.add_argument(
         "--bot", default="greedy", metavar="NAME", help=f"opponents: {', '.join(bots.names())}"
     )
+    command.add_argument(
+        "--ponder",
+        action="store_true",
+        help="let a bot that searches think ahead, on one core, while you think",
+    )
     command.set_defaults(run=run)
 
 
@@ -46,11 +53,15 @@ def run(args: argparse.Namespace) -> int:
         raise InvalidSeat(f"--seat {args.seat}: seats are 0 to {players - 1}")
     bot = bots.find(args.bot, game)
     match = game.start(players, args.seed, args.edition, **options_of(args, game))
-    table = Table(match, args.seat, bot)
+    if args.ponder and not isinstance(bot, SearchingBot):
+        raise InvalidOption(f"--ponder: {args.bot!r} does not search, so it cannot think ahead")
+    table = Table(match, args.seat, bot, args.ponder)
     try:
         table.play()
     except (KeyboardInterrupt, EOFError):
         print("\nYou leave the table. Until next time!")
+    finally:
+        table.stop_pondering()
     return 0
 
 
@@ -61,10 +72,12 @@ class Left(EOFError):
 class Table:
     """One person and bots around one match."""
 
-    def __init__(self, match: Match, seat: int, bot: bots.Bot) -> None:
+    def __init__(self, match: Match, seat: int, bot: bots.Bot, ponder: bool = False) -> None:
         self.match = match
         self.seat = seat
         self.bot = bot
+        self.ponder = ponder
+        self.pondering: tuple[threading.Thread, threading.Event] | None = None
         self.chance = rng.generator()
         others = iter(BOT_NAMES)
         self.names = ["You" if each == seat else next(others) for each in range(match.players)]
@@ -109,13 +122,34 @@ class Table:
         self.show()
         before = self.match
         while self.match is before:
+            self.let_ponder()
             word = input("\nYour turn> ").strip()
+            self.stop_pondering()
             if word and not self.obey(word):
                 try:
                     self.match.play(word)
                     return
                 except IllegalAction as error:
                     print(f"  {error}")
+
+    def let_ponder(self) -> None:
+        """Have the bot after the person think ahead, until somebody needs it."""
+        if not self.ponder or not isinstance(self.bot, SearchingBot):
+            return
+        view = self.match.informed((self.seat + 1) % self.match.players)
+        stop = threading.Event()
+        chance = rng.generator()
+        thread = threading.Thread(target=self.bot.ponder, args=(view, chance, stop), daemon=True)
+        self.pondering = thread, stop
+        thread.start()
+
+    def stop_pondering(self) -> None:
+        """Nothing is thought about any more when this returns."""
+        if self.pondering is not None:
+            thread, stop = self.pondering
+            stop.set()
+            thread.join()
+            self.pondering = None
 
     def obey(self, word: str) -> bool:
         """Carry out a word that is no action; False if it is none of those."""

@@ -67,6 +67,12 @@ def add(commands: Any) -> None:
         help="the minimum time a bot takes, so that people can follow (default: 0.6)",
     )
     command.add_argument(
+        "--ponder",
+        action="store_true",
+        default=None,
+        help="let an emperor or a penguin king think ahead, on one core, while people think",
+    )
+    command.add_argument(
         "--limit",
         action="append",
         default=[],
@@ -123,7 +129,7 @@ def add(commands: Any) -> None:
 
 #: Flags that are settings.
 FLAGS = (
-    *("db", "host", "port", "workers", "bots", "pace", "proxy", "public_metrics", "log"),
+    *("db", "host", "port", "workers", "bots", "pace", "ponder", "proxy", "public_metrics", "log"),
     *("push", "keep", "admin_socket"),
 )
 

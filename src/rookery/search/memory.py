@@ -141,6 +141,11 @@ class Memory(NamedTuple):
         self.work[0] = view[0]
         self.memories[:] = 0.0
 
+    def believe(self, worlds: Records) -> None:
+        """Draw worlds from these from now on; from all that the view leaves open, if from none."""
+        self.worlds[: len(worlds)] = worlds
+        self.heads["believed"] = len(worlds)
+
     def force(self, action: int) -> None:
         """Let the tree begin with this action, and no other."""
         self.heads["forced"] = action

@@ -1,5 +1,6 @@
 """Search: how a seat that knows a view decides, within a budget of iterations or time."""
 
+import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +18,7 @@ from rookery.search.budget import SAVED_MOST, Budget, Stop
 from rookery.search.figures import Figures
 from rookery.search.memory import NONE, Memory
 from rookery.search.net import Net, Weights, net_of
+from rookery.search.ponder import Thought
 from rookery.search.solver import Solution, Solver
 from rookery.search.tree import grow, impulse, play_one
 
@@ -72,6 +74,7 @@ class Search:
         count = int(self._settings["worlds"]) if self._settings["reads"] else 0
         self._thrifty = thrifty
         self._saved = 0.0
+        self._thought: Thought | None = None
         self._readers = Readers(game, count, self._settings)
         self._no_worlds: Records = new(game.dtype, 0)
         self._net = net_of(game, weights)
@@ -112,11 +115,13 @@ class Search:
         seeds = [reseed(chance, memory) for memory in self._memories]
         shares = split(iterations, len(seeds))
 
+        carried = self._carries(view)
+
         def work(number: int) -> None:
             memory = self._memories[number]
-            memory.clear(view.records, view.number, settings)
-            memory.worlds[: len(believed)] = believed
-            memory.heads["believed"] = len(believed)
+            if number or not carried:
+                memory.clear(view.records, view.number, settings)
+            memory.believe(believed)
             run(view, memory, self._net, shares[number], budget)
 
         if self._pool is None:
@@ -127,6 +132,38 @@ class Search:
             saved = self._saved + milliseconds - budget.spent()
             self._saved = min(max(0.0, saved), SAVED_MOST * milliseconds)
         return self._figures(view, legal, budget.begun)
+
+    def ponder(self, view: View, chance: Records, stop: Stop) -> int:
+        """Think ahead while another seat is to move, until stopped or out of room.
+
+        Returns the iterations. The next decision of the seat, or its next pondering, goes on from
+        there, where what was done in between leads to a part of the tree.
+        """
+        view, settings = self._set_for(view)
+        if self._thought is None:
+            self._thought = Thought(self.game)
+        memory = self._memories[0]
+        carried = self._thought.move_on(view, memory)
+        reseed(chance, memory)
+        if view.seen is None or not self._thought.serves(view, memory.rngs):
+            return 0
+        if not carried:
+            memory.clear(view.records, view.number, settings)
+            memory.nodes["seat"][0] = view.records["turn"][0]
+        memory.believe(self._readers.even_worlds(view) if settings["reads"] else self._no_worlds)
+        self._thought.stand(view)
+        asked = stop.is_set if isinstance(stop, threading.Event) else stop
+        while not asked() and memory.heads["edges"][0] < len(memory.edges):
+            grow(view.edition.printed, memory, self._net, CHUNK)
+        return int(memory.heads["iterations"][0])
+
+    def _carries(self, view: View) -> bool:
+        """Whether a pondered tree leads to this decision; it stands there from now on."""
+        if self._thought is None:  # nobody ponders
+            return False
+        carried = self._thought.move_on(view, self._memories[0])
+        self._thought.stand(view)
+        return carried
 
     def _set_for(self, view: View) -> tuple[View, dict[str, float]]:
         """How it is set for the role of this seat, and a view by which the game's functions go.

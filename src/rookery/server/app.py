@@ -58,6 +58,7 @@ from rookery.server.heavy import Heavy
 from rookery.server.host import Host
 from rookery.server.hub import Hub
 from rookery.server.own import OwnTables
+from rookery.server.pondering import Ponderer
 from rookery.server.problems import MethodNotAllowed, NoGuest, NotFound, Problem, TooLarge
 from rookery.server.push import Pusher
 from rookery.server.queries import Queries
@@ -136,6 +137,8 @@ class App:
             self._bots = BotPool(self.settings.bots, self.settings.king_cores)
         warmup = Warmup(self._bots.compile if self._bots else None)
         self.hub = Hub(store, self._bots, warmup, pace=self.settings.pace)
+        if self._bots and self.settings.ponder:
+            self.hub.ponderer = Ponderer(self.settings.king_cores)
         self.hub.count = self.metrics.wrote
         self.hub.waits.observe = self.metrics.bots.observe
         self.commands = Commands(self.hub, self.signer)
@@ -168,6 +171,8 @@ class App:
             self.pusher.close()
         await self.sessions.close()
         await self.hub.close()
+        if self.hub.ponderer is not None:
+            self.hub.ponderer.close()
         self.artists.close()
         self.hub.warmup.close()
         self.heavy.close()

@@ -98,7 +98,7 @@ class BotPool:
         begun = time.monotonic()
         async with self._turns.one(owner, rank):
             waited = time.monotonic() - begun
-            choice: BotChoice = await self._run(_think, replace(task, cores=self._cores))
+            choice: BotChoice = await self._run(think, replace(task, cores=self._cores))
         return replace(choice, waited=waited)
 
     async def compile(self, game: str, parts: Sequence[int]) -> None:
@@ -170,14 +170,24 @@ def _shipped(game: str, edition: str) -> Edition:
     return find(game).edition(edition)
 
 
-def _think(task: BotTask) -> BotChoice:
+def bot_of(task: BotTask) -> Bot:
+    """Who does it; in each process one and the same for all tables."""
+    return _bot(task.game, task.level, task.milliseconds, task.cores)
+
+
+def view_of(task: BotTask) -> View:
+    """What the seat knows."""
     game = find(task.game)
     if isinstance(task.edition, str):
         edition = _shipped(task.game, task.edition)
     else:
         edition = game.edition_from_data(task.edition)
-    view = View(game, edition, task.seat, copy(task.seen.records[-1:]), seen=task.seen)
-    bot = _bot(task.game, task.level, task.milliseconds, task.cores)
+    return View(game, edition, task.seat, copy(task.seen.records[-1:]), seen=task.seen)
+
+
+def think(task: BotTask) -> BotChoice:
+    """Decide, in this process."""
+    bot = bot_of(task)
     seed = int.from_bytes(task.seed[:8], "little")
-    action = bot.choose(view, list(task.legal), seed)
+    action = bot.choose(view_of(task), list(task.legal), seed)
     return BotChoice(int(action), bot.explain())

@@ -1,7 +1,6 @@
 """The hub: the tables this node has in memory, and the one way to change them."""
 
 import asyncio
-import hashlib
 import logging
 import secrets
 import time
@@ -10,24 +9,16 @@ from contextlib import asynccontextmanager, suppress
 
 import msgspec
 
-from rookery.core.seen import seen_by
 from rookery.errors import DamagedLog, StoreError, UnknownGame, WrongRules
 from rookery.server.beside import Company
-from rookery.server.bot_pool import (
-    ALONE,
-    HINTS,
-    PEOPLE,
-    BotChoice,
-    BotPool,
-    BotTask,
-    thinking_time,
-)
+from rookery.server.bot_pool import ALONE, HINTS, PEOPLE, BotChoice, BotPool
 from rookery.server.clock import LAG, HouseClock
 from rookery.server.damage import Damage, close_unknown
 from rookery.server.fairness import Crowded
 from rookery.server.fold import Fold
 from rookery.server.live import LiveTable, Present, now
-from rookery.server.pacing import HALF, TWICE, Thought, hides, pause
+from rookery.server.pacing import TWICE, Thought, hides, pause, task_of
+from rookery.server.pondering import Ponderer
 from rookery.server.problems import NotFound, Stale
 from rookery.server.setup import Setup
 from rookery.server.store import Entry, Store, TableRow
@@ -84,6 +75,8 @@ class Hub:
         self._missed: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing = False
+        #: Who thinks ahead while people think, where that is wanted.
+        self.ponderer: Ponderer | None = None
         #: Tables that are being attended, and until when those with trouble are left alone.
         self._attended: set[str] = set()
         self._trouble: dict[str, float] = {}
@@ -282,13 +275,14 @@ class Hub:
     # ---------------------------------------------------------------- duties
 
     def consider(self, table: LiveTable) -> None:
-        """Have a bot think if it is a bot's turn."""
+        """Have a bot think if it is a bot's turn, or think ahead if it is a person's."""
         fold = table.fold
-        if table.thinking or table.dropped or self.bots is None or self._closing:
+        if fold.turn is None or table.dropped or self.bots is None or self._closing:
             return
-        if table.id in self._trouble:
-            return
-        if fold.turn is not None and fold.seats[fold.turn].played_by_bot:
+        if not fold.seats[fold.turn].played_by_bot:
+            if self.ponderer is not None:
+                self.ponderer.consider(fold)
+        elif not table.thinking and table.id not in self._trouble:
             table.thinking = True
             self._spawn(self._think(table))
 
@@ -355,25 +349,13 @@ class Hub:
         """What a bot would play for a seat, from what the seat knows."""
         if self.bots is None or fold.match is None:
             raise NotFound("no bots run on this node")
-        if milliseconds is None and not fold.match.game.open_actions:
-            milliseconds = thinking_time(level, HALF)
-        seen = seen_by(fold.match, seat)
-        # From what the seat knows: the number of the ply would count hidden decisions.
-        now = seen.records[-1].tobytes()
-        seed = hashlib.blake2b(b"bot" + now, key=fold.sheet.secret, digest_size=8)
-        task = BotTask(
-            game=fold.setup.game,
-            edition=fold.setup.edition,
-            seat=seat,
-            seen=seen,
-            legal=tuple(fold.match.legal()),
-            level=level,
-            seed=seed.digest(),
-            milliseconds=milliseconds,
-        )
+        task = task_of(fold, seat, level, milliseconds)
         if hint:
             return await self.bots.ask(task, HINTS, fold.seats[seat].guest)
         with self.waits.one():
+            choice = self.ponderer and await self.ponderer.answer(fold.sheet.id, task)
+            if choice:
+                return choice
             return await self.bots.ask(task, PEOPLE if fold.attended else ALONE, fold.host)
 
     async def _look_after(self) -> None:

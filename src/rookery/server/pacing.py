@@ -1,9 +1,12 @@
-"""When others may see what a bot decided: at a moment that tells nothing about the decision."""
+"""What a bot is asked, and when others may see what it decided: at a moment that tells nothing."""
 
+import hashlib
 from dataclasses import dataclass
 
 from rookery.core.match import Match
-from rookery.server.bot_pool import BotChoice, thinking_time
+from rookery.core.seen import seen_by
+from rookery.server.bot_pool import BotChoice, BotTask, thinking_time
+from rookery.server.fold import Fold
 
 #: The least time of an action of a bot that thinks by the clock, in times of its thought: enough
 #: on a busy machine, so that nobody can tell a long one from a short one.
@@ -51,3 +54,24 @@ def hides(match: Match, action: int) -> bool:
     after = match.copy()
     after.play(action)
     return after.known_ply(None) < after.ply
+
+
+def task_of(fold: Fold, seat: int, level: str, milliseconds: float | None = None) -> BotTask:
+    """A decision of a seat, or what comes before it, as a bot is asked for it."""
+    assert fold.match is not None
+    if milliseconds is None and not fold.match.game.open_actions:
+        milliseconds = thinking_time(level, HALF)
+    seen = seen_by(fold.match, seat)
+    # From what the seat knows: the number of the ply would count hidden decisions.
+    now = seen.records[-1].tobytes()
+    seed = hashlib.blake2b(b"bot" + now, key=fold.sheet.secret, digest_size=8)
+    return BotTask(
+        game=fold.setup.game,
+        edition=fold.setup.edition,
+        seat=seat,
+        seen=seen,
+        legal=tuple(fold.match.legal()),
+        level=level,
+        seed=seed.digest(),
+        milliseconds=milliseconds,
+    )

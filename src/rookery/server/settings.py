@@ -44,6 +44,8 @@ class Settings(msgspec.Struct, frozen=True):
     bots: Annotated[int, Meta(ge=0, le=256)] = 1
     #: On how many cores a penguin king may think at once.
     king_cores: Annotated[int, Meta(ge=1, le=64)] = 1
+    #: Whether a bot that takes its time thinks ahead while people think, on one core.
+    ponder: bool = False
     #: The least time a bot takes for an action, in seconds.
     pace: Annotated[float, Meta(ge=0, le=60)] = 0.6
     #: Requests a second that one guest may make, and how many at once; 0: any number.
