@@ -38,6 +38,8 @@ ASKED = {"party": ("hands", "hand"), "pengqueen": ("pawns", "pawn")}
 UNSEEN = 0.5
 #: The most steps on the axis of decisions, and the bars of stated chances.
 STEPS, BARS = 12, 10
+#: Stretches that fewer matches reach are not told.
+FEWEST = 3
 READERS = ("fair deals", "reading")
 
 #: Of one match: by decision, a list of surprises for each reader; and stated chances with truths.
@@ -114,7 +116,7 @@ def by_decision(found: list[Surprises]) -> list[tuple[str, list[Estimate]]]:
             part = [it for k in range(low, low + width) for it in match.get(k, [])]
             for who in range(2) if part else ():
                 means[who].append(sum(pair[who] for pair in part) / len(part))
-        if len(means[0]) > 1:
+        if len(means[0]) >= FEWEST:
             name = f"{low}" if width == 1 else f"{low} to {low + width - 1}"
             rows.append((name, [of_mean(it) for it in means]))
     return rows
