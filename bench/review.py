@@ -1,7 +1,8 @@
 """Whether reviews can be trusted: luck without bias, skill from few matches, chances come true.
 
-    python bench/review.py party:2 ultimatum:3 --matches 500 --workers 16
-    python bench/review.py party:2 --levels adult,adult --matches 9999 --seconds 240
+    python bench/review.py party:2 ultimatum:3 --matches 1000 --bare --asked 4 --workers 16
+    python bench/review.py pengqueen:3 --levels fledgling,fledgling --moments 20 --matches 1000
+    python bench/review.py pengqueen:3 --levels fledgling,fledgling --fit --first 5000
 
 Bots of different levels play; every match is reviewed. For each game and number of players:
 
@@ -11,15 +12,20 @@ Bots of different levels play; every match is reviewed. For each game and number
 - calibration: of decisions whose seat was given a chance of so much, how many were won.
 
 Most of the time goes to weighing what else could have been played. ``--bare`` leaves that out, and
-``--moments 10`` judges ten moments of each match, which tell of the calibration alone.
+``--moments 10`` judges ten moments of each match, which tell of the calibration alone; ``--fit``
+says what a game's ``FAITH`` should be by them.
+
+``--asked 4``: bots can be asked again. What one did minus what it does on average over so many
+answers to the same question is luck as well, zero on average whatever judges it: the luck of its
+own dice. "skill, asked" is the result without either (AIVAT). People cannot be asked.
 """
 
 import argparse
 import json
 import random
 import time
-from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -27,25 +33,29 @@ import numpy as np
 import numpy.typing as npt
 
 import rookery
+from rookery.core import loops
 from rookery.core.match import Match
 from rookery.core.rng import secret_of
-from rookery.core.view import View
-from rookery.review import DEPTHS, Reviewer
-from rookery.review.sampling import Chances, Sampler
-from rookery.review.weighing import Weighed
+from rookery.review import DEPTHS, Decision, Reviewer
+from rookery.review.sampling import Floats, Sampler
+from rookery.review.weighing import Scales
 from rookery.search.memory import NONE
 
 BINS = 10
+#: What became of a bot's own dice is judged by a search with open cards, of so many iterations, and
+#: believed so far (fitted to matches of Party with the seeds 5,000 to 5,119).
+SEEN, PART = 1500, 0.7
+SCORES = ("result", "skill", "asked")
 
 
 class Bare(Reviewer):
-    """A review without a word on what else could have been played."""
+    """A review without a word on what a seat could know: of chance alone."""
 
-    def judge(self, view: View, legal: Sequence[int], action: int) -> Weighed:
-        """Nothing is better."""
-        nothing = np.zeros(int(view.records["players"][0]))
-        chances = Chances(nothing, nothing)
-        return Weighed(action, chances, chances, {}, {}, 0.0)
+    def _decision(self, match: Match, action: int, now: Floats) -> Decision:
+        nothing = np.zeros(match.players)
+        assert match.turn is not None
+        about = (match.ply, match.turn, str(action), str(action), 2, 0.0, {})
+        return Decision(*about, now, now, nothing, nothing, nothing, nothing)
 
 
 @cache
@@ -55,9 +65,17 @@ def reviewer(name: str, depth: str, bare: bool) -> Reviewer:
 
 
 @cache
-def sampler(name: str, depth: str) -> Sampler:
+def sampler(name: str, depth: str, fit: bool) -> Sampler:
     """Likewise."""
-    return Sampler(rookery.game(name), DEPTHS[depth][1])
+    found = Sampler(rookery.game(name), DEPTHS[depth][1])
+    found.faith = {} if fit else found.faith
+    return found
+
+
+@cache
+def clairvoyant(name: str) -> Scales:
+    """Likewise."""
+    return Scales(rookery.game(name), SEEN, open_cards=1)
 
 
 @cache
@@ -87,17 +105,46 @@ def looked_at(job: Job) -> dict[str, Any]:
     """Some moments of a match: the chances that were given, and what came of it."""
     name, _, seed, args = job
     match, _ = played(job)
-    won = match.winners()
+    shares = result(match)
     plies = random.Random(seed).sample(range(match.ply), min(args.moments, match.ply))
-    found: dict[str, Any] = {"own": [], "open": []}
+    found: dict[str, Any] = {"own": [], "open": [], "all": []}
     for again in match.replay():
         if again.ply in plies and again.turn is not None:
-            judge, secret = sampler(name, args.depth), secret_of(seed)
-            share = (again.turn in won) / max(1, len(won))
-            known = judge.known(again, secret, [NONE])[0].means[again.turn]
-            found["own"].append((float(known), share))
-            found["open"].append((float(judge.open(again, secret).means[again.turn]), share))
+            judge, secret = sampler(name, args.depth, args.fit), secret_of(seed)
+            known = judge.known(again, secret, [NONE])[0].means
+            opened = judge.open(again, secret).means
+            found["own"].append((float(known[again.turn]), shares[again.turn]))
+            found["open"].append((float(opened[again.turn]), shares[again.turn]))
+            for seat in range(match.players):
+                role = loops.role(match.edition.printed, again.everything().records, seat)
+                for given in (known[seat], opened[seat]):
+                    found["all"].append((float(given), float(role > 0), shares[seat]))
     return found
+
+
+def result(match: Match) -> list[float]:
+    """Everybody's share of the victory."""
+    won = match.winners()
+    return [(seat in won) / max(1, len(won)) for seat in range(match.players)]
+
+
+def whims(match: Match, levels: list[str], args: argparse.Namespace) -> npt.NDArray[np.float64]:
+    """What came for each seat of everybody's own dice: what was done, less the mean of that."""
+    name, chance = match.game.name, random.Random(match.save())
+    total = np.zeros(match.players)
+    for again in match.replay():
+        if again.turn is None or len(again.legal()) == 1:
+            continue
+        view, played = again.hidden(again.turn), match.log[again.ply]
+        it = bot(name, levels[again.turn])
+        asked = [it.choose(view, again.legal(), chance.getrandbits(60)) for _ in range(args.asked)]
+        world, secret = (
+            replace(again.everything(), seat=again.turn),
+            secret_of(chance.getrandbits(60)),
+        )
+        values = {it: clairvoyant(name).after(world, it, secret).means for it in {played, *asked}}
+        total += values[played] - np.mean([values[it] for it in asked], axis=0)
+    return PART * total
 
 
 def reviewed(job: Job) -> dict[str, Any]:
@@ -108,10 +155,14 @@ def reviewed(job: Job) -> dict[str, Any]:
     match, levels = played(job)
     found = reviewer(name, args.depth, args.bare).review(match)
     seats = range(players)
+    own_dice = whims(match, levels, args) if args.asked else np.zeros(players)
     return {
         "levels": levels,
         "result": [float(found.result[seat]) for seat in seats],
         "luck": [found.luck(seat) for seat in seats],
+        "whims": own_dice.tolist(),
+        "asked": [found.skill(seat)[0] - own_dice[seat] for seat in seats],
+        "hidden": [found.hidden(seat) for seat in seats],
         "skill": [found.skill(seat)[0] for seat in seats],
         "own": [(float(it.own[it.seat]), float(found.result[it.seat])) for it in found.decisions],
         "open": [(float(it.open[it.seat]), float(found.result[it.seat])) for it in found.decisions],
@@ -156,8 +207,26 @@ def report(matches: list[dict[str, Any]], args: argparse.Namespace) -> dict[str,
     curves = {name: curve(it) for name, it in pairs.items() if not (args.bare and name == "own")}
     told: dict[str, Any] = {"matches": len(matches), **curves}
     told["error"] = {name: error(pairs[name]) for name in curves}
+    if args.fit:
+        return {"matches": len(matches), "faith": fit([it for its in matches for it in its["all"]])}
     weak, strong = args.levels.split(",")
     return told if args.moments or weak == strong else {**compared(matches, weak, strong), **told}
+
+
+def fit(given: list[tuple[float, float, float]]) -> list[float]:
+    """How far to believe chances, and what of the rest seats of another role should get."""
+    chances, other, won = np.array(given).T
+    several = 0 < other.mean() < 1
+    firsts = (1 - other.mean()) / max(1e-9, other.mean())  # of the first role, for each other one
+    best = (np.inf, 1.0, 1.0)
+    for trust in np.arange(0.3, 1.0, 0.05):
+        left = (won - trust * chances) / (1 - trust)
+        part = float(np.clip(left[other > 0].mean(), 0, 0.9)) if several else 0.0
+        players = round(1 / won.mean())
+        rest = np.where(other > 0, part, (1 - part) / (players - 1)) if several else won.mean()
+        off = float(((trust * chances + (1 - trust) * rest - won) ** 2).mean())
+        best = min(best, (off, float(trust), firsts * part / (1 - part) if several else 1.0))
+    return [round(it, 2) for it in best[1:]]
 
 
 def compared(matches: list[dict[str, Any]], weak: str, strong: str) -> dict[str, Any]:
@@ -169,17 +238,15 @@ def compared(matches: list[dict[str, Any]], weak: str, strong: str) -> dict[str,
             for it in matches
         ]
 
-    by_result = np.subtract(of_level(strong, "result"), of_level(weak, "result"))
-    by_skill = np.subtract(of_level(strong, "skill"), of_level(weak, "skill"))
+    leads = {key: np.subtract(of_level(strong, key), of_level(weak, key)) for key in SCORES}
     costs = {level: of_level(level, "cost") for level in (weak, strong)}
     by_cost = np.subtract(costs[weak], costs[strong])
     return {
-        "luck": {level: mean(of_level(level, "luck")) for level in (weak, strong)},
-        "lead by results": mean(by_result.tolist()),
-        "lead by skill": mean(by_skill.tolist()),
+        **{key: mean(of_level(strong, key)) for key in ("luck", "whims", "hidden")},
+        **{f"lead by {key}": mean(lead.tolist()) for key, lead in leads.items()},
         "matches by results": {
-            "skill": round(sharpness(by_skill) / sharpness(by_result), 1),
-            "cost": round(sharpness(by_cost) / sharpness(by_result), 1),
+            **{key: round(float(leads["result"].var() / it.var()), 2) for key, it in leads.items()},
+            "cost": round(sharpness(by_cost) / sharpness(leads["result"]), 2),
         },
         "cost of a decision": {level: round(float(np.mean(it)), 4) for level, it in costs.items()},
     }
@@ -190,13 +257,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("tables", nargs="+", help="for instance party:2 ultimatum:4")
     parser.add_argument("--matches", type=int, default=200)
+    parser.add_argument("--first", type=int, default=0, help="the seed of the first match")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=1e9, help="the most for each table")
     parser.add_argument("--depth", default="normal")
     parser.add_argument("--levels", default="fledgling,adult", help="the weaker one first")
     parser.add_argument("--bare", action="store_true", help="without other actions: much quicker")
     parser.add_argument("--moments", type=int, default=0, help="only so many of each match")
+    parser.add_argument("--fit", action="store_true", help="say what to believe, by --moments")
+    parser.add_argument("--asked", type=int, default=0, help="ask each bot so many times again")
     args = parser.parse_args()
+    args.moments = args.moments or (20 if args.fit else 0)
     with ProcessPoolExecutor(args.workers) as pool:
         for table in args.tables:
             name, _, players = table.partition(":")
@@ -204,8 +275,8 @@ def main() -> None:
             end = time.monotonic() + args.seconds
             while len(found) < args.matches and time.monotonic() < end:
                 seeds = range(len(found), min(args.matches, len(found) + 8 * args.workers))
-                jobs = [(name, int(players), seed, args) for seed in seeds]
-                found += pool.map(reviewed, jobs, chunksize=4)
+                jobs = [(name, int(players), args.first + seed, args) for seed in seeds]
+                found += pool.map(reviewed, jobs, chunksize=2)
             head = {"game": name, "players": int(players)}
             print(json.dumps({**head, **report(found, args)}), flush=True)
 

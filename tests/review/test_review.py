@@ -4,13 +4,16 @@ import json
 import random
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import rookery
 from rookery.cli import main
+from rookery.core.chance import outcomes
 from rookery.core.match import Match
 from rookery.review import Reviewer, knowledge, review
-from tests.helpers import SEATINGS, short
+from rookery.review.sampling import DEAL, Sampler
+from tests.helpers import SEATINGS, scaled, short
 
 
 def played(name: str, players: int, seed: int) -> Match:
@@ -29,7 +32,8 @@ def test_the_parts_add_up_to_the_result(name: str, players: int) -> None:
     winners = match.winners()
     for seat in range(players):
         share = (seat in winners) / max(1, len(winners))
-        parts = found.before[seat] + found.own(seat) + found.others(seat) + found.luck(seat)
+        decided = found.own(seat) + found.others(seat) + found.hidden(seat)
+        parts = found.before[seat] + decided + found.luck(seat)
         assert parts == pytest.approx(share, abs=1e-12)
         assert found.skill(seat)[0] == pytest.approx(share - found.luck(seat), abs=1e-12)
     assert len(found.decisions) == match.ply
@@ -150,3 +154,32 @@ def test_what_can_be_known_is_true_of_nothing_that_cannot_be(name: str) -> None:
             assert all(0 < share <= 1 for share in it.chances.values())
             assert (it.error(next(iter(it.chances))) > 0) == (it.worlds > 0)
             assert all(0 <= share <= 1 for share in it.believed.values())
+
+
+def test_what_chance_did_is_zero_on_average_over_all_it_may_do() -> None:
+    """Of a deal and of a card drawn: all results, with their probabilities, against the mean."""
+    deal = rookery.game("party").start(players=2, seed=3, edition="tiny-8", rounds=1)
+    draw = rookery.game("ultimatum").start(players=4, seed=7)
+    draw.play(draw.legal()[0])
+    for match, action, told in ((deal, DEAL, None), (draw, draw.legal()[0], draw.legal()[0])):
+        judge = Sampler(match.game, scaled(400, 20))
+        mean = judge.open(match, bytes(32), action)
+        total, spread = np.zeros(match.players), mean.errors**2
+        for number, it in enumerate(outcomes(match, told)):
+            after = judge.open(it.match, bytes([number] * 32))
+            total += float(it.probability) * after.means
+            spread = spread + (float(it.probability) * after.errors) ** 2
+        assert (abs(total - mean.means) < 5 * np.sqrt(spread)).all()
+
+
+def test_chance_did_nothing_where_none_was_drawn() -> None:
+    match = played("party", 3, 4)
+    found = review(match, "quick")
+    for it, again in zip(found.decisions, list(map(drawn, match.replay()))[1:], strict=True):
+        assert it.chance.any() == again
+    assert found.deal.any()
+
+
+def drawn(match: Match) -> bool:
+    """Whether chance had a part in the last action."""
+    return match.drew

@@ -61,15 +61,15 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _text(found: Review) -> str:
-    rows = [["seat", "before", "own", "others", "luck", "result", "skill", "accuracy"]]
+    rows = [["seat", "before", "own", "others", "hidden", "luck", "result", "skill", "accuracy"]]
     for seat in range(found.match.players):
         skill, error = found.skill(seat)
-        parts = (found.own(seat), found.others(seat), found.luck(seat))
+        parts = (found.own, found.others, found.hidden, found.luck)
         rows.append(
             [
                 str(seat),
                 f"{found.before[seat]:.0%}",
-                *(f"{part:+.1%}" for part in parts),
+                *(f"{part(seat):+.1%}" for part in parts),
                 f"{found.result[seat]:.0%}",
                 f"{skill:.0%} ± {1.96 * error:.0%}",
                 f"{found.accuracy(seat):.1%}",

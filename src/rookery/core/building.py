@@ -157,6 +157,7 @@ def build(package: str) -> dict[str, Any]:
         "count_hidden": it.get("counting", "count_hidden", reasons.count_hidden),
         "draw_text": it.get("text", "draw_text", fallback.draw_text),
         "search": it.get("policy", "SEARCH", {}),
+        "faith": it.get("policy", "FAITH", {}),
         "champion": it.get("policy", "CHAMPION", {}),
         "steps": Steps(
             kinds=it.get("steps", "KINDS"),

@@ -122,6 +122,9 @@ class Game:
     search: Mapping[str, float] = field(default_factory=dict)
     #: By role: how it is set for bots that read the table, where that differs again.
     champion: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
+    #: By players: how far a review believes what playing on by reflex says, from 0 to 1, and how much
+    #: of the rest a seat of another role than the first gets, where one of the first role gets 1.
+    faith: Mapping[int, tuple[float, float]] = field(default_factory=dict)
     #: Options that make the present rules those of an earlier version, by its number.
     earlier: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     #: By the same number: what shipped editions of that time are called now that they have changed.

@@ -1,32 +1,30 @@
 """A review: every decision of a match weighed, and its luck told from its skill.
 
-What became of a seat's chance between two decisions is split into what the decision did, as far as
-the seat that made it could know, and what chance did: all the rest. Both are measured by the same
-judge, so the parts add up, from the chance before the deal to the result.
+What became of a seat's chance between two decisions is split into three: what chance did, which is
+the seat's chance after it minus the mean of that over all it might have done; what the decision
+did, as far as the seat that made it could know; and the rest, what came of things hidden from it.
+All are measured by one judge, so the parts add up, from the chance before the deal to the result.
 """
 
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from rookery.core.game import Game
 from rookery.core.match import Match
-from rookery.core.rng import SECRET_BYTES, child, secret_of
+from rookery.core.rng import SECRET_BYTES
 from rookery.core.view import View
 from rookery.errors import InvalidOption
 from rookery.review.picture import curve
-from rookery.review.sampling import Floats, Sampler
+from rookery.review.sampling import DEAL, Chances, Floats, Sampler
 from rookery.review.weighing import Scales, Weighed
 from rookery.search.memory import NONE
 
 #: By name: iterations of the search a decision, and times a position is played on.
 DEPTHS = {"quick": (300, 200), "normal": (2000, 1000), "deep": (20_000, 10_000)}
-#: Other deals that say what a match promises before its cards are dealt.
-DEALS = 64
-
 Progress = Callable[[int, int], None]
 
 
@@ -49,11 +47,13 @@ class Decision:
     own: Floats
     #: The same as judged by somebody who sees all cards.
     open: Floats
-    #: How the decision changed everybody's chance, as far as the seat could know; its error.
+    #: How the decision changed everybody's chance, as far as the seat could know.
     decided: Floats
-    error: Floats
-    #: What chance did: what was dealt, drawn or rolled after it, and what came to light by it.
+    #: What came of it beyond that, through what was hidden from the seat.
+    hidden: Floats
+    #: What chance did, by what was dealt, drawn or rolled after it; and the standard error of that.
     chance: Floats
+    error: Floats
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data."""
@@ -68,12 +68,19 @@ class Decision:
             "own": _rounded(self.own),
             "open": _rounded(self.open),
             "decided": _rounded(self.decided),
+            "hidden": _rounded(self.hidden),
             "chance": _rounded(self.chance),
         }
 
 
-#: A moment: everybody's chance as seen by somebody who sees all cards, and what was decided then.
-Weight = tuple[Floats, Decision | None]
+class Weight(NamedTuple):
+    """A moment of a match."""
+
+    #: Everybody's chance as seen by somebody who sees all cards.
+    value: Chances
+    #: What was decided, and the mean of what chance may make of it; None: it has no part in it.
+    decision: Decision | None = None
+    expected: Chances | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,9 +90,10 @@ class Review:
     match: Match
     depth: str
     seed: int
-    #: Everybody's chance before the deal, and what the deal did to it.
+    #: Everybody's chance before the deal, what the deal did to it, and the standard error of that.
     before: Floats
     deal: Floats
+    error: Floats
     decisions: list[Decision]
     #: Everybody's share of the victory; of a match that is not over, the chance where it stops.
     result: Floats
@@ -98,14 +106,18 @@ class Review:
         """What the others' decisions did for it."""
         return float(sum(it.decided[seat] for it in self.decisions if it.seat != seat))
 
+    def hidden(self, seat: int) -> float:
+        """What came for it of what those who decided could not know."""
+        return float(sum(it.hidden[seat] for it in self.decisions))
+
     def luck(self, seat: int) -> float:
-        """What chance did for it, the deal included."""
+        """What chance did for it, the deal included: 0 on average, whoever plays."""
         return float(self.deal[seat] + sum(it.chance[seat] for it in self.decisions))
 
     def skill(self, seat: int) -> tuple[float, float]:
-        """The result without the luck: as true on average, far less scattered; and its error."""
-        error = np.sqrt(sum(it.error[seat] ** 2 for it in self.decisions))
-        return float(self.result[seat]) - self.luck(seat), float(error)
+        """The result without the luck: as true on average, less scattered; and its error."""
+        errors = [self.error[seat], *(it.error[seat] for it in self.decisions)]
+        return float(self.result[seat]) - self.luck(seat), float(np.linalg.norm(errors))
 
     def accuracy(self, seat: int) -> float:
         """How much of what there was to lose its decisions kept on average, from 0 to 1."""
@@ -126,6 +138,7 @@ class Review:
                 "before": self.before[seat],
                 "own": self.own(seat),
                 "others": self.others(seat),
+                "hidden": self.hidden(seat),
                 "luck": self.luck(seat),
                 "result": self.result[seat],
                 "skill": skill,
@@ -159,7 +172,7 @@ def review(
     >>> while not match.over:
     ...     match.play(match.legal()[0])
     >>> found = rookery.review.review(match, depth="quick")
-    >>> parts = found.before[0] + found.own(0) + found.others(0) + found.luck(0)
+    >>> parts = found.before[0] + found.own(0) + found.others(0) + found.hidden(0) + found.luck(0)
     >>> bool(abs(parts - found.result[0]) < 1e-9)
     True
     """
@@ -190,17 +203,25 @@ class Reviewer:
         """One moment of a match that is played again; each can be weighed by itself."""
         value = _shares(again) if again.over else self._open(again)
         if again.ply == match.ply:
-            return value, None
-        return value, self._decision(again, match.log[again.ply], value)
+            return Weight(value)
+        action = match.log[again.ply]
+        after = again.copy()
+        after.play(action)
+        expected = self._open(again, action) if after.drew else None
+        return Weight(value, self._decision(again, action, value.means), expected)
 
     def sum_up(self, match: Match, weighed: Sequence[Weight]) -> Review:
         """The review of a match, from all its moments."""
-        values = [value for value, _ in weighed]
-        made = [decision for _, decision in weighed if decision is not None]
-        decisions = [replace(it, chance=values[it.ply + 1] - it.open - it.decided) for it in made]
-        before = self._before(match) if match.dealt else values[0]
-        deal = values[0] - before
-        return Review(match, self.depth, self.seed, before, deal, decisions, values[-1])
+        values = [it.value for it in weighed]
+        decisions = [
+            _follow(it.decision, it.expected, after)
+            for it, after in zip(weighed, values[1:], strict=False)
+            if it.decision is not None
+        ]
+        before = self._open(match.beginning(), DEAL) if match.dealt else values[0]
+        deal, error = values[0].change(before)
+        result = values[-1].means
+        return Review(match, self.depth, self.seed, before.means, deal, error, decisions, result)
 
     def judge(self, view: View, legal: Sequence[int], action: int) -> Weighed:
         """What an action is worth from a view, exactly as in a review."""
@@ -218,8 +239,8 @@ class Reviewer:
         label = f"review {self.seed}".encode() + view.records.tobytes()
         return hashlib.blake2b(label, digest_size=SECRET_BYTES).digest()
 
-    def _open(self, match: Match) -> Floats:
-        return self._sampler.open(match, self._chance(match.everything())).means
+    def _open(self, match: Match, action: int = NONE) -> Chances:
+        return self._sampler.open(match, self._chance(match.everything()), action)
 
     def _decision(self, match: Match, action: int, now: Floats) -> Decision:
         """A decision of which nothing has come yet."""
@@ -243,8 +264,9 @@ class Reviewer:
                 own=known.means,
                 open=now,
                 decided=nothing,
-                error=nothing,
+                hidden=nothing,
                 chance=nothing,
+                error=nothing,
             )
         weighed = self.judge(view, legal, action)
         own = weighed.best_chances.means if weighed.exact else known.means
@@ -260,25 +282,18 @@ class Reviewer:
             own=own,
             open=now,
             decided=after.means - known.means,
-            error=np.hypot(after.errors, known.errors),
+            hidden=nothing,
             chance=nothing,
+            error=nothing,
         )
 
-    def _before(self, match: Match) -> Floats:
-        """What such a match promises before its cards are dealt."""
-        total = np.zeros(match.players)
-        secret = secret_of(self.seed)
-        for number in range(DEALS):
-            other = Match.start(
-                match.game,
-                match.players,
-                child(secret, number),
-                match.edition,
-                match.options,
-                match.asks_all,
-            )
-            total += self._open(other)
-        return total / DEALS
+
+def _follow(decision: Decision, expected: Chances | None, after: Chances) -> Decision:
+    """A decision with what came of it: chance has done what differs from its mean."""
+    mean = after if expected is None else expected
+    chance, error = after.change(mean)
+    hidden = mean.means - decision.open - decision.decided
+    return replace(decision, hidden=hidden, chance=chance, error=error * (expected is not None))
 
 
 def _scale(weighed: Weighed, own: Floats, seat: int) -> float:
@@ -295,7 +310,8 @@ def _rounded(values: Floats) -> list[float]:
     return [round(float(value), 4) for value in values]
 
 
-def _shares(match: Match) -> Floats:
+def _shares(match: Match) -> Chances:
     """What became of a match that is over."""
     winners = match.winners()
-    return np.array([(seat in winners) / max(1, len(winners)) for seat in range(match.players)])
+    shares = [(seat in winners) / max(1, len(winners)) for seat in range(match.players)]
+    return Chances(np.array(shares), np.zeros(match.players))

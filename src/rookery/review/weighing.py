@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -44,12 +45,12 @@ class Weighed:
 class Scales:
     """Weighs decisions of one game, each with the same number of iterations."""
 
-    def __init__(self, game: Game, iterations: int) -> None:
+    def __init__(self, game: Game, iterations: int, **settings: Any) -> None:
         self._iterations = iterations
         self._solver = Solver(game)
-        self._search = Search(game, room=iterations + 2, solve=False)
-        self._memory = Memory.of(game, iterations + 2, settings_of(game)["doubts"] > 0)
-        self._settings = settings_of(game)
+        self._settings = settings_of(game, **settings)
+        self._search = Search(game, room=iterations + 2, solve=False, **settings)
+        self._memory = Memory.of(game, iterations + 2, self._settings["doubts"] > 0)
         self._net = net_of(game, None)
 
     def weigh(self, view: View, legal: Sequence[int], played: int, seed: bytes) -> Weighed:

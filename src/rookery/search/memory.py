@@ -55,8 +55,6 @@ HEAD = np.dtype(
         ("widening", np.float64),
         ("even", np.float64),
         ("doubts", np.int64),
-        ("to_end", np.int64),  # a review's playouts go on to the end, not to the horizon
-        ("trust", np.float64),  # and so much of what they say is believed, the rest is even
         ("open_cards", np.int64),  # the view is the world: nothing is hidden
         ("believed", np.int64),  # how many ``worlds`` there are to draw from; 0: any world
         ("fresh", np.float64),  # the part of all worlds that is drawn anew nevertheless

@@ -32,8 +32,6 @@ SETTINGS = {
     "widening": 1.5,  # a node opens 1 + widening * sqrt(visits) actions
     "even": 0.1,  # the part of the trust that all actions share alike: trust may err
     "doubts": 0,  # of 16 reflexes of a playout, those compared with a random action
-    "to_end": 0,  # whether a review's playouts go on to the end of the match
-    "trust": 1.0,  # how much of what they say comes true; see bench/review.py
     "worlds": 0,  # how many worlds to believe in, where the past is known; 0: all alike
     "net": 1,  # when a net is asked, if there is one
     "reads": 1,  # whether it pays in this game to go by what the others did

@@ -25,7 +25,9 @@ MAX_BEHIND = 60
 SPREAD = 1.2
 
 #: Outlook is a weak guide, so look at much; and let random playouts learn from each other.
-SEARCH = {"exploration": 2.0, "widening": 8.0, "even": 0.5, "doubts": 16, "trust": 0.9, "heat": 1.0}
+SEARCH = {"exploration": 2.0, "widening": 8.0, "even": 0.5, "doubts": 16, "heat": 1.0}
+#: How far reviews believe playouts, by players (``bench/review.py --fit``).
+FAITH = {2: (0.9, 1.0), 3: (0.95, 1.0), 4: (0.9, 1.0), 5: (0.9, 1.0), 6: (0.9, 1.0)}
 
 #: WEIGHT[ahead, behind]: how a seat so many points behind compares with the leader.
 WEIGHT = np.exp(

@@ -49,7 +49,10 @@ SCENT = 2.0
 HUNTER, MUMMY = 0, 1
 #: Playouts doubt one rule of thumb in four, and so learn where hunters like to go, and where it
 #: pays to look for them.
-SEARCH = {"doubts": 4, "to_end": 1, "trust": 0.7}
+SEARCH = {"doubts": 4}
+#: How far reviews believe playouts, by players, and how the rest goes to the mummy and to a hunter:
+#: by reflex, hunters of three and more are caught too often (``bench/review.py --fit``).
+FAITH = {2: (0.6, 1.5), 3: (0.6, 0.0), 4: (0.75, 0.0), 5: (0.8, 0.0)}
 #: By role, for bots that read the table. A hunter sees all that moves; reading gains it nothing.
 CHAMPION = {HUNTER: {"reads": 0}}
 #: Decisions a search looks ahead, by players: so that both sides have a chance at every table.

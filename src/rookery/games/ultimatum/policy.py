@@ -47,7 +47,9 @@ SPREAD_EACH = 0.6
 #: How far a review believes what playouts say (bench/review.py). What others place says too little
 #: of their hands: some hundred worlds in mind are a worse guide than as many new ones as there are
 #: iterations (docs/search.md).
-SEARCH = {"trust": 0.8, "reads": 0}
+SEARCH = {"reads": 0}
+#: How far reviews believe playouts, by players (``bench/review.py --fit``).
+FAITH = {2: (0.7, 1.0), 3: (0.85, 1.0), 4: (0.65, 1.0)}
 
 
 @kernel
