@@ -44,7 +44,7 @@ from rookery.search.memory import NONE
 BINS = 10
 #: What became of a bot's own dice is judged by a search with open cards, of so many iterations, and
 #: believed so far (fitted to matches of Party with the seeds 5,000 to 5,119).
-SEEN, PART = 1500, 0.7
+SEEN, PART = 1500, 0.8
 SCORES = ("result", "skill", "asked")
 
 

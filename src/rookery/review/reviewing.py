@@ -22,9 +22,13 @@ from rookery.review.picture import curve
 from rookery.review.sampling import DEAL, Chances, Floats, Sampler
 from rookery.review.weighing import Scales, Weighed
 from rookery.search.memory import NONE
+from rookery.search.searcher import settings_of
 
 #: By name: iterations of the search a decision, and times a position is played on.
 DEPTHS = {"quick": (300, 200), "normal": (2000, 1000), "deep": (20_000, 10_000)}
+#: Raise it when figures are made in another way: reviews that were kept are made anew then.
+FIGURES = 2
+
 Progress = Callable[[int, int], None]
 
 
@@ -152,6 +156,7 @@ class Review:
             "players": self.match.players,
             "depth": self.depth,
             "seed": self.seed,
+            "figures": figures_of(self.match.game),
             "deal": _rounded(self.deal),
             "seats": seats,
             "decisions": [it.to_dict() for it in self.decisions],
@@ -294,6 +299,12 @@ def _follow(decision: Decision, expected: Chances | None, after: Chances) -> Dec
     chance, error = after.change(mean)
     hidden = mean.means - decision.open - decision.decided
     return replace(decision, hidden=hidden, chance=chance, error=error * (expected is not None))
+
+
+def figures_of(game: Game) -> str:
+    """What figures depend on besides the match, in short: others are not to be compared."""
+    made = (FIGURES, DEPTHS, sorted(settings_of(game).items()), sorted(game.faith.items()))
+    return hashlib.blake2b(repr(made).encode(), digest_size=6).hexdigest()
 
 
 def _scale(weighed: Weighed, own: Floats, seat: int) -> float:

@@ -18,7 +18,7 @@ from rookery.core.game import Game
 from rookery.core.match import Match
 from rookery.games import find
 from rookery.review.puzzles import Puzzle, of_day, shipped
-from rookery.review.reviewing import Weight
+from rookery.review.reviewing import Weight, figures_of
 from rookery.server import reviewing
 from rookery.server.heavy import Heavy
 from rookery.server.hub import Hub
@@ -93,7 +93,8 @@ class Reviews:
         people = self._hub.store.people
         text = await asyncio.to_thread(match.save)
         id = _id(text, depth)
-        if id not in self._jobs and (kept := await people.review(table, depth)):
+        kept = None if id in self._jobs else await people.review(table, depth)
+        if kept and _Kept.of(kept).figures == figures_of(match.game):
             self._add(Job(id, match.ply + 1)).review = kept.encode()
         return await self.of_text(
             text, depth, address, lambda data: people.keep_review(table, depth, data)
@@ -143,6 +144,16 @@ class Reviews:
         if game not in self._prepared:
             await self._heavy.run(address, reviewing.prepare, game, seconds=COMPILING)
             self._prepared.add(game)
+
+
+class _Kept(msgspec.Struct):
+    """How a review that is kept was made."""
+
+    figures: str = ""
+
+    @classmethod
+    def of(cls, data: str) -> "_Kept":
+        return msgspec.json.decode(data, type=cls)
 
 
 def _id(text: str, depth: str) -> str:

@@ -1,6 +1,9 @@
 """Reviews over HTTP: never before the end, whole after it; puzzles that keep their secrets."""
 
+import asyncio
+import json
 import random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -8,8 +11,9 @@ import pytest
 import rookery
 from rookery.core.kernel import COMPILED
 from rookery.review.puzzles import of_day, shipped
+from rookery.review.reviewing import figures_of
 from rookery.server.reviewing import show_puzzle
-from rookery.server.reviews import BEGINNER, answered, fitting, puzzling_of, rated, today
+from rookery.server.reviews import BEGINNER, Reviews, answered, fitting, puzzling_of, rated, today
 from tests.server.api.client import Guest
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="searches need compiled rules")
@@ -48,7 +52,7 @@ def test_a_finished_match_is_reviewed_once_and_kept(mira: Guest) -> None:
     mira.play(table, 2, random.Random(3).choice)
     review = whole(mira, mira.get(f"/tables/{table}/review", depth="quick"))
     for it in review["seats"]:
-        parts = it["before"] + it["own"] + it["others"] + it["luck"]
+        parts = it["before"] + it["own"] + it["others"] + it["hidden"] + it["luck"]
         assert parts == pytest.approx(it["result"], abs=1e-5)
     again = mira.get(f"/tables/{table}/review", depth="quick")
     assert again["review"] == review
@@ -155,3 +159,38 @@ def test_a_streak_is_of_days_and_ends_with_a_day_without() -> None:
     long_ago = Row(**kept, day=today() - 3, streak=4)
     assert puzzling_of("party", long_ago).streak == 0
     assert answered("me", first, game, long_ago, True)["streak"] == 1
+
+
+class Busy(Exception):
+    """Raised where a review would be made."""
+
+
+def test_a_kept_review_is_made_anew_once_figures_are_made_in_another_way() -> None:
+    match = rookery.game("party").start(players=2, seed=5, rounds=1)
+    while not match.over:
+        match.play(match.legal()[0])
+
+    class Stub:
+        """A store that has a review, and a process that makes none."""
+
+        kept = ""
+
+        async def review(self, table: str, depth: str) -> str:
+            return self.kept
+
+        async def run(self, *given: object, seconds: float) -> None:
+            raise Busy
+
+    stub = Stub()
+    hub = SimpleNamespace(store=SimpleNamespace(people=stub))
+
+    def ask(kept: dict[str, Any]) -> Any:
+        stub.kept = json.dumps(kept)
+        found = Reviews(hub, stub).of_table("t", match, "quick", "here")  # type: ignore[arg-type]
+        return json.loads(asyncio.run(found).review or b"")
+
+    current = {"figures": figures_of(match.game), "players": 2}
+    assert ask(current) == current
+    for old in ({"players": 2}, {**current, "figures": "of before"}):
+        with pytest.raises(Busy):
+            ask(old)

@@ -256,11 +256,9 @@ class People:
         return await self._backend.read(lambda c: c.execute(query).scalar())
 
     async def keep_review(self, table: str, depth: str, data: str) -> None:
-        """Keep it with the match; another one would say the same."""
+        """Keep it with the match, in place of one whose figures were made in another way."""
         row = {"table_id": table, "depth": depth, "data": data}
-        await self._backend.write(
-            lambda c: c.execute(insert_into(c, reviews).on_conflict_do_nothing(), row)
-        )
+        await self._backend.write(lambda c: upsert(c, reviews, [row], "table_id", "depth"))
 
     async def puzzling(self, guest: str) -> dict[str, Any]:
         """By game: how a guest does with its puzzles."""
