@@ -2,12 +2,13 @@
 
     python bench/gpu_tune.py [--games party,ultimatum,pengqueen] [--most 21]
 
-``batch``: the rules work on the record in the batch's array; ``own``: on one of the thread's own,
-which is how ``kernels.playouts`` does it; ``flat``: a decision and each step that follows of it are
-rounds of one loop, so that threads whose matches settle at once do not wait for the others. A
-number behind it is the most registers a thread may have. There is no arithmetic with fractions in
-it that could be less exact. Each shape is tried with blocks of 32 to 512 threads on 2**19 matches,
-and with the best of them on 2**16 to 2**``most`` matches.
+``batch``: the rules work on the record in the batch's array; ``own``: on one of the thread's own;
+``flat``: a decision and each step that follows of it are rounds of one loop, so that threads whose
+matches settle at once do not wait for the others; ``vote``: of the threads in step those decide
+that are at the stage most of them are at; ``meet``: both of that, which is how
+``kernels.playouts`` does it. The number behind it is the most registers a thread may have. No
+arithmetic in it could be less exact. Each shape is tried with blocks of 32 to 512 threads on 2**19
+matches, and with the best of them on 2**16 to 2**``most`` matches.
 """
 
 import argparse
@@ -21,17 +22,20 @@ import rookery.lab.cuda
 from rookery.core import dispatch, flow
 from rookery.core.rng import GENERATOR
 from rookery.lab import kernels
-from rookery.lab.kernels import PLACE, carry
+from rookery.lab.kernels import PLACE, carry, crowd
 
-BUDGET = 40
+BUDGET = 100
 BLOCKS = (32, 64, 128, 256, 512)
 SHAPES = (
-    ("batch", None),
-    ("own", None),
     ("own", 64),
-    ("flat", None),
+    ("own", 40),
+    ("own", 32),
     ("flat", 64),
-    ("flat", 96),
+    ("vote", 64),
+    ("meet", None),
+    ("meet", 64),
+    ("meet", 40),
+    ("meet", 32),
 )
 
 
@@ -76,7 +80,61 @@ def flat_playouts(printed, states, rngs, blank, budget, decisions):  # type: ign
         decisions[i] += budget
 
 
-BODIES = {"batch": batch_playouts, "own": kernels.playouts.py_func, "flat": flat_playouts}
+def vote_playouts(printed, states, rngs, blank, budget, decisions):  # type: ignore[no-untyped-def]
+    i = cuda.grid(1)
+    mine = cuda.local.array(1, states.dtype, PLACE)
+    rng = cuda.local.array(1, GENERATOR, PLACE)
+    left = 0
+    one = slice(i, i + 1)
+    if i < len(states):
+        left = budget
+        carry(states[one], mine)
+        carry(rngs[one], rng)
+    while True:
+        stage = 1 + dispatch.stage(printed[0], mine[0]) if left > 0 else 0
+        which = crowd(stage)
+        if which == 0:
+            break
+        if stage == which:
+            if mine[0]["turn"] < 0:
+                carry(blank, mine)
+                flow.begin(printed[0], mine[0], rng[0])
+            else:
+                action = dispatch.pick(printed[0], mine[0], rng[0])
+                flow.apply(printed[0], mine[0], action, rng[0])
+                left -= 1
+    if i < len(states):
+        carry(mine, states[one])
+        carry(rng, rngs[one])
+        decisions[i] += budget
+
+
+def own_playouts(printed, states, rngs, blank, budget, decisions):  # type: ignore[no-untyped-def]
+    i = cuda.grid(1)
+    if i < len(states):
+        one = slice(i, i + 1)
+        mine = cuda.local.array(1, states.dtype, PLACE)
+        rng = cuda.local.array(1, GENERATOR, PLACE)
+        carry(states[one], mine)
+        carry(rngs[one], rng)
+        for _ in range(budget):
+            if mine[0]["turn"] < 0:
+                carry(blank, mine)
+                flow.begin(printed[0], mine[0], rng[0])
+            action = dispatch.pick(printed[0], mine[0], rng[0])
+            flow.apply(printed[0], mine[0], action, rng[0])
+        carry(mine, states[one])
+        carry(rng, rngs[one])
+        decisions[i] += budget
+
+
+BODIES = {
+    "batch": batch_playouts,
+    "own": own_playouts,
+    "flat": flat_playouts,
+    "vote": vote_playouts,
+    "meet": kernels.playouts.py_func,
+}
 
 
 def rate(kernel: Any, batch: Any, size: int, block: int) -> float:

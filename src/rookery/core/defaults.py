@@ -49,6 +49,13 @@ def pick(printed: Any, state: Any, rng: Any) -> int:
 
 @default
 @kernel
+def stage(printed: Any, state: Any) -> int:
+    """All alike."""
+    return 0
+
+
+@default
+@kernel
 def ending(printed: Any, state: Any) -> int:
     """The only way."""
     return 0

@@ -146,6 +146,15 @@ def advance(printed: Record, state: Record, rng: Record) -> int:
 
 
 @generic
+def stage(printed: Record, state: Record) -> int:
+    """What comes next, by a number from 0 to 31 of the game's own: which of its code will run.
+
+    Threads of a card that go in step play on where most of them are at the same stage.
+    """
+    raise TypeError(_NO_GAME)
+
+
+@generic
 def scores(printed: Record, state: Record, out: Any) -> None:
     """Write each seat's score, end bonuses included once the match is over."""
 

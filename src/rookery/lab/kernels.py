@@ -9,7 +9,7 @@ from numba import cuda
 from numba.core import config
 from numba.extending import overload
 
-from rookery.core import defaults, dispatch, flow, many
+from rookery.core import defaults, dispatch, many
 from rookery.core.kernel import int64
 from rookery.core.rng import GENERATOR
 from rookery.lab import forest
@@ -23,6 +23,8 @@ LEAN = {} if config.ENABLE_CUDASIM else {"max_registers": 168}
 PLACE = None if config.ENABLE_CUDASIM else 16
 #: Room for the legal actions of a state: few games have all of them legal at once.
 MOST_LEGAL = 1024
+#: All threads that go in step.
+STEP = 0xFFFFFFFF
 #: What rows are carried over in.
 LINE = np.dtype(np.int64)
 
@@ -55,9 +57,23 @@ if config.ENABLE_CUDASIM:
         array = getattr(array, "_item", array)
         return getattr(array, "_ary", array)
 
+    def crowd(number: Any) -> Any:
+        """The simulator's threads do not go in step."""
+        return number
+
     carry = carry_bytes
 
 else:
+
+    @cuda.jit(device=True)
+    def crowd(number: Any) -> Any:
+        """The number below 128 that most threads in step have, 0 left aside."""
+        mine = np.int32(number)
+        alike = np.int32(cuda.popc(cuda.match_any_sync(STEP, mine)))
+        best = np.int32(alike << 7 | mine) if mine else np.int32(0)
+        for k in (16, 8, 4, 2, 1):
+            best = max(best, cuda.shfl_xor_sync(STEP, best, k))
+        return int64(best & 127)
 
     @cuda.jit(device=True)
     def own(array: Any) -> Any:
@@ -258,20 +274,45 @@ def observe(printed, states, out, lines):
 
 @cuda.jit
 def playouts(printed, states, rngs, blank, budget, decisions):
-    """Random decisions in one match, one after the other."""
+    """Random decisions in one match, one after the other.
+
+    Threads that go in step would wait for each other wherever their matches go different ways. So
+    each round those go on that are most alike, and the others until they are more.
+    """
     i = cuda.grid(1)
+    one = slice(i, i + 1)
+    mine = cuda.local.array(1, states.dtype, PLACE)
+    rng = cuda.local.array(1, GENERATOR, PLACE)
+    left, action, settled = 0, -1, True
     if i < len(states):
-        one = slice(i, i + 1)
-        mine = cuda.local.array(1, states.dtype, PLACE)
-        rng = cuda.local.array(1, GENERATOR, PLACE)
+        left = budget
         carry(own(states)[one], mine)
         carry(own(rngs)[one], rng)
-        for _ in range(budget):
-            if mine[0]["turn"] < 0:
-                carry(own(blank), mine)
-                flow.begin(own(printed)[0], mine[0], rng[0])
-            action = dispatch.pick(own(printed)[0], mine[0], rng[0])
-            flow.apply(own(printed)[0], mine[0], action, rng[0])
+    while True:
+        alike = 0
+        if left > 0 or action >= 0 or not settled:
+            alike = 1 + 2 * dispatch.stage(own(printed)[0], mine[0]) + int64(settled)
+        most = crowd(alike)
+        if most == 0:
+            break
+        if alike != most:
+            continue
+        if not settled:
+            if dispatch.advance(own(printed)[0], mine[0], rng[0]) == 0:
+                action = dispatch.only(own(printed)[0], mine[0])
+                settled = True
+            continue
+        if mine[0]["turn"] < 0:
+            carry(own(blank), mine)
+            dispatch.deal(own(printed)[0], mine[0], rng[0])
+        else:
+            if action < 0:
+                action = dispatch.pick(own(printed)[0], mine[0], rng[0])
+                left -= 1
+            dispatch.act(own(printed)[0], mine[0], action, rng[0])
+            action = -1
+        settled = False
+    if i < len(states):
         carry(mine, own(states)[one])
         carry(rng, own(rngs)[one])
         own(decisions)[i] += budget

@@ -301,6 +301,12 @@ def advance(printed: Any, state: Any, rng: Any) -> int:
 
 
 @kernel
+def stage(printed: Any, state: Any) -> int:
+    """A deal takes long, and is rare."""
+    return int64(state["due"])
+
+
+@kernel
 def carry_out(printed: Any, state: Any, due: int, rng: Any) -> int:
     """One step that needs no decision."""
     after = PASS

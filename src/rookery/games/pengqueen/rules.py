@@ -160,6 +160,13 @@ def advance(printed: Any, state: Any, rng: Any) -> int:
 
 
 @kernel
+def stage(printed: Any, state: Any) -> int:
+    """What is due, else what is decided."""
+    due = int64(state["due"])
+    return int64(state["phase"]) if due == NOTHING else 8 + due
+
+
+@kernel
 def pass_on(printed: Any, state: Any, rng: Any) -> int:
     """Who is next? The hunter itself, for its card, or another one, or the mummy (Q7)."""
     due = state["due"]

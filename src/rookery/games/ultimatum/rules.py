@@ -370,6 +370,12 @@ def advance(printed: Any, state: Any, rng: Any) -> int:
 
 
 @kernel
+def stage(printed: Any, state: Any) -> int:
+    """Each phase goes its own way, and so does a curtain."""
+    return int64(state["phase"]) + 8 * (state["bare"] > 0)
+
+
+@kernel
 def ending(printed: Any, state: Any) -> int:
     """How it ended: an index into the game's ``endings``."""
     return int64(state["ended"])
