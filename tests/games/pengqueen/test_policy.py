@@ -11,7 +11,8 @@ import rookery
 from rookery.bots import find
 from rookery.core import dispatch, loops, rng
 from rookery.core.kernel import kernel
-from rookery.games.pengqueen.policy import HUNTER, MUMMY, scent, tour
+from rookery.games.pengqueen.policy import HUNTER, MUMMY, scent
+from rookery.games.pengqueen.prospects import tour
 from rookery.games.pengqueen.state import OUT
 from tests.games.pengqueen.tables import table
 

@@ -33,7 +33,10 @@ MAX_BLACK = 6
 #: What bots that search may be set to, in percent of what is usual; 0: as usual. Nothing of it is
 #: printed on any map: a search writes it into its own copy (see policy.py).
 TEMPER = np.dtype(
-    [(name, np.int16) for name in ("keen", "wary", "look", "find", "walk", "live", "catch", "meet")]
+    [
+        (name, np.int16)
+        for name in ("keen", "wary", "veil", "look", "find", "walk", "live", "catch", "meet")
+    ]
 )
 PRINTED = np.dtype(
     [
