@@ -3,8 +3,11 @@
     python bench/roles.py pengqueen --players 2,3,4,5 --alone emperor@iterations=600 \
         --others emperor@iterations=600 emperor@iterations=600@keen=55 --deals 400 --workers 16
 
+    python bench/roles.py pengqueen --others roles:Champion@iterations=600@even=50@exploration=140
+
 ``--alone`` has the role that one seat has (the mummy), ``--others`` all other seats. Every pair of
-the two lists is played. A budget in milliseconds is of processor time.
+the two lists is played. A budget in milliseconds is of processor time. ``roles:Champion`` is the
+emperor with any setting of a search, in percent.
 """
 
 import argparse
@@ -13,13 +16,28 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from types import SimpleNamespace
+from typing import Any
 
 import rookery
 from rookery.arena import entrants
+from rookery.bots.levels import SearchingBot
 from rookery.core import rng
 from rookery.search import budget
 
 Pair = tuple[str, int, str, str]
+#: Settings that are whole numbers by themselves.
+WHOLE = ("iterations", "milliseconds", "threads", "room")
+
+
+class Champion(SearchingBot):
+    """The emperor, set as one likes."""
+
+    def __init__(self, game: rookery.Game, **settings: Any) -> None:
+        parts = {
+            name: value if name in WHOLE or name in game.temper else value / 100
+            for name, value in settings.items()
+        }
+        super().__init__(game, "emperor", **parts)
 
 
 def played(pair: Pair, seed: int) -> tuple[float, int]:
