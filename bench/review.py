@@ -190,15 +190,17 @@ def curve(pairs: list[tuple[float, float]]) -> list[list[float]]:
     return rows
 
 
-def error(pairs: list[tuple[float, float]]) -> float:
+def error(pairs: list[tuple[float, float]]) -> float | None:
     """How far what was given is from what came, weighed by how often it was given."""
     rows = np.array(curve(pairs))
+    if not len(rows):
+        return None
     return round(float((rows[:, 0] * abs(rows[:, 1] - rows[:, 2])).sum() / rows[:, 0].sum()), 3)
 
 
 def sharpness(leads: npt.NDArray[np.float64]) -> float:
     """How soon a lead shows: the mean of it in units of how much it scatters, squared."""
-    return float((leads.mean() / max(1e-9, leads.std())) ** 2)
+    return max(1e-9, float((leads.mean() / max(1e-9, leads.std())) ** 2))
 
 
 def report(matches: list[dict[str, Any]], args: argparse.Namespace) -> dict[str, Any]:
@@ -245,7 +247,10 @@ def compared(matches: list[dict[str, Any]], weak: str, strong: str) -> dict[str,
         **{key: mean(of_level(strong, key)) for key in ("luck", "whims", "hidden")},
         **{f"lead by {key}": mean(lead.tolist()) for key, lead in leads.items()},
         "matches by results": {
-            **{key: round(float(leads["result"].var() / it.var()), 2) for key, it in leads.items()},
+            **{
+                key: round(float(leads["result"].var() / max(1e-9, it.var())), 2)
+                for key, it in leads.items()
+            },
             "cost": round(sharpness(by_cost) / sharpness(leads["result"]), 2),
         },
         "cost of a decision": {level: round(float(np.mean(it)), 4) for level, it in costs.items()},
