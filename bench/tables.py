@@ -59,20 +59,22 @@ def table(log: Log, cells: list[Cell]) -> str:
 def gap(log: Log, cells: list[Cell]) -> str:
     """How much of what a clairvoyant is ahead of emperor-1 is closed by emperor."""
     rows = [
-        "| game | players | a decision | deals | clairvoyant against `emperor-1` | against"
+        "| game | players | as | a decision | deals | clairvoyant against `emperor-1` | against"
         " `emperor` | of its lead closed |",
-        "|" + " --- |" * 7,
+        "|" + " --- |" * 8,
     ]
-    for game, players, milliseconds in sorted({it[:3] for it in map(_key, log.lines)}):
-        before, now = (
-            log.deals(Cell(game, players, milliseconds, "clairvoyant", name))
-            for name in ("emperor-1", "emperor")
-        )
-        lead, left = of_share(shares(before)), of_share(shares(now))
-        rows.append(
-            f"| {game} | {players} | {milliseconds} ms | {len(before)}, {len(now)} |"
-            f" {_bracket(lead)} | {_bracket(left)} | {_closed(lead, left)} |"
-        )
+    for key in sorted({it[:3] for it in map(_key, log.lines)}):
+        both = [Cell(*key, "clairvoyant", name) for name in ("emperor-1", "emperor")]
+        deals = [log.deals(cell) for cell in both]
+        roles = both[0].roles
+        for role in (None, *range(len(roles))):
+            # The role of those who read is the one that the clairvoyant does not play.
+            name = ("both" if roles else "") if role is None else roles[1 - role]
+            lead, left = (of_share(shares(it, role)) for it in deals)
+            rows.append(
+                f"| {key[0]} | {key[1]} | {name} | {key[2]} ms | {len(deals[0])}, {len(deals[1])} |"
+                f" {_bracket(lead)} | {_bracket(left)} | {_closed(lead, left)} |"
+            )
     return "\n".join(rows)
 
 
