@@ -4,7 +4,7 @@
     python bench/champions.py --table champions.jsonl more.jsonl --page docs/champions.md
     python bench/champions.py --pairs clairvoyant,emperor-1 clairvoyant,emperor --seconds 480 \
         --games party:2 ultimatum:2 pengqueen:3 --milliseconds 20 --out gap.jsonl
-    python bench/champions.py --gap gap.jsonl
+    python bench/champions.py --gap gap.jsonl champions.jsonl
     python bench/champions.py --styles --seconds 480 --games party:2 pengqueen:3 \
         --milliseconds 20 --out robust.jsonl
     python bench/champions.py --robust robust.jsonl

@@ -60,20 +60,22 @@ def gap(log: Log, cells: list[Cell]) -> str:
     """How much of what a clairvoyant is ahead of emperor-1 is closed by emperor."""
     rows = [
         "| game | players | as | a decision | deals | clairvoyant against `emperor-1` | against"
-        " `emperor` | of its lead closed |",
-        "|" + " --- |" * 8,
+        " `emperor` | of its lead closed | `emperor` against `emperor-1` |",
+        "|" + " --- |" * 9,
     ]
-    for key in sorted({it[:3] for it in map(_key, log.lines)}):
+    for key in sorted({_key(cell) for cell in log.lines if cell.first == "clairvoyant"}):
         both = [Cell(*key, "clairvoyant", name) for name in ("emperor-1", "emperor")]
         deals = [log.deals(cell) for cell in both]
         roles = both[0].roles
+        reader = log.deals(Cell(*key, "emperor", "emperor-1"))
         for role in (None, *range(len(roles))):
             # The role of those who read is the one that the clairvoyant does not play.
             name = ("both" if roles else "") if role is None else roles[1 - role]
             lead, left = (of_share(shares(it, role)) for it in deals)
+            own = _reached(of_share(shares(reader)), lead) if role is None else ""
             rows.append(
                 f"| {key[0]} | {key[1]} | {name} | {key[2]} ms | {len(deals[0])}, {len(deals[1])} |"
-                f" {_bracket(lead)} | {_bracket(left)} | {_closed(lead, left)} |"
+                f" {_bracket(lead)} | {_bracket(left)} | {_closed(lead, left)} | {own} |"
             )
     return "\n".join(rows)
 
@@ -87,6 +89,15 @@ def _closed(lead: Estimate, left: Estimate) -> str:
     told = f"{100 * points:.1f} ± {100 * reach:.1f} points"
     was, rest = _elo(lead.mean), _elo(left.mean)
     return f"{told}; {was:.0f} to {rest:.0f} Elo" if math.isfinite(was + rest) else told
+
+
+def _reached(own: Estimate, lead: Estimate) -> str:
+    """What the champion wins where the clairvoyant leads, and which part of that it is in Elo."""
+    if math.isnan(own.mean) or math.isnan(lead.mean):
+        return ""
+    reached, whole = _elo(own.mean), _elo(lead.mean)
+    sensible = math.isfinite(reached + whole) and whole > 0
+    return _bracket(own) + (f", {100 * reached / whole:.0f} % of the way" if sensible else "")
 
 
 def _elo(share: float) -> float:
