@@ -132,8 +132,10 @@ def decide(printed: Any, states: Any, plan: Any, memory: Any, rngs: Any, found: 
     """Decide each match in the memory of one tree; those that are over get -1 and zeros."""
     heads, iterations, net = plan
     actions, tried, visits, rewards, values = found
+    given, head = heads.view(np.int64), memory.heads.view(np.int64)
     for i in range(len(states)):
-        memory.heads[0] = heads[0]
+        for k in range(len(given)):  # by words: a card would copy the record byte by byte
+            head[k] = given[k]
         memory.nodes[0]["first"] = NONE
         if states[i]["turn"] >= 0:
             plant(printed[0], states[i], memory, rngs[i])

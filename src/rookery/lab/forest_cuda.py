@@ -28,7 +28,7 @@ def on_card(batch: Any, plan: Plan, rngs: Any, trees: int | None) -> Decisions:
     on_card = Weights(*map(cuda.to_device, net.weights))
     net = Net(on_card, cuda.to_device(net.offsets), cuda.to_device(net.switches))
     head = (cuda.to_device(plan.heads()), plan.iterations, net)
-    count = len(forest.heads)
+    count = len(forest.nodes)
     launch = import_module("rookery.lab.kernels").search[-(-count // THREADS), THREADS]
     for first in range(0, len(batch), count):
         launch(printed, states, head, forest, chance, tuple(found), first)
@@ -40,7 +40,9 @@ def on_card(batch: Any, plan: Plan, rngs: Any, trees: int | None) -> Decisions:
 
 def _forest(cuda: Any, plan: Plan, count: int, fit: bool) -> Memory:
     """Room for the trees; with ``fit`` for as many as half of the free memory holds."""
-    one = plan.memory()
+    # What a thread has of its own is not in the card's memory: see ``kernels.LOOSE``.
+    whole, loose = plan.memory(), import_module("rookery.lab.kernels").LOOSE
+    one = whole._replace(**{name: getattr(whole, name)[:1] for name in loose.split()})
     each = _size(one)
     if fit:
         count = int(min(count, cuda.current_context().get_memory_info().free / 2 / each))

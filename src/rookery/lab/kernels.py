@@ -13,7 +13,7 @@ from rookery.core import defaults, dispatch, many
 from rookery.core.kernel import int64
 from rookery.core.rng import GENERATOR
 from rookery.lab import forest
-from rookery.search.memory import Memory
+from rookery.search.memory import HEAD, Memory
 from rookery.search.net import Net
 
 #: So many registers a thread leave room for three blocks of threads beside each other, and a search
@@ -318,14 +318,17 @@ def playouts(printed, states, rngs, blank, budget, decisions):
         own(decisions)[i] += budget
 
 
-def _taking(kind: Any, index: str) -> Any:
-    """A function that takes its own part out of each array of a tuple.
+def _taking(kind: Any, index: str, given: str = "") -> Any:
+    """A function that takes its own part out of each array of a tuple, but for those it is given.
 
     It is written out by the names of the arrays: Numba walks no tuple of different things.
     """
     names = {"own": own}
     made = _written(kind, "whole", index, names)
-    exec(f"def take(whole, k):\n    return {made}", names)  # noqa: S102 - no foreign text
+    for name in given.split():
+        made = made.replace(f"own(whole.{name}){index}", name)
+    arguments = ", ".join(["whole", "k", *given.split()])
+    exec(f"def take({arguments}):\n    return {made}", names)  # noqa: S102 - no foreign text
     return cuda.jit(device=True)(names["take"])
 
 
@@ -340,8 +343,9 @@ def _written(kind: Any, place: str, index: str, names: dict[str, Any]) -> str:
     return f"{kind.__name__}({', '.join(parts)})"
 
 
-#: One tree out of the arrays of many; a net, which all trees share.
-cut = _taking(Memory, "[k]")
+#: Of a tree's arrays a thread has its own; the others it has a part of; all share a net.
+LOOSE = "heads work rngs actions weights"
+cut = _taking(Memory, "[k]", LOOSE)
 own_net = _taking(Net, "")
 
 
@@ -350,15 +354,20 @@ def search(printed, states, plan, trees, rngs, found, first):
     """Decide one match, in the memory of one tree."""
     k = cuda.grid(1)
     i = first + k
-    if k < len(trees.heads) and i < len(states):
+    if k < len(trees.nodes) and i < len(states):
         one = slice(i, i + 1)
+        head = cuda.local.array(1, HEAD, PLACE)
+        work = cuda.local.array(3, states.dtype, PLACE)
+        rng = cuda.local.array(1, GENERATOR, PLACE)
+        listed = cuda.local.array(MOST_LEGAL, np.int64)
+        weights = cuda.local.array(MOST_LEGAL, np.float64)
         actions, tried, visits, rewards, values = found
         heads, iterations, net = plan
         forest.decide(
             own(printed),
             own(states)[one],
             (own(heads), iterations, own_net(net, 0)),
-            cut(trees, k),
+            cut(trees, k, head, work, rng, listed, weights),
             own(rngs)[one],
             (
                 own(actions)[one],

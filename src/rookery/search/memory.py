@@ -33,7 +33,9 @@ NONE = -1
 #: When a net is asked: at every new node, or where a playout ends.
 AT_ONCE, AT_HORIZON = 1, 2
 
-NODE = np.dtype([("first", np.int32), ("sibling", np.int32), ("visits", np.int32), ("seat", "i4")])
+NODE = np.dtype(
+    [("first", np.int32), ("sibling", np.int32), ("visits", np.int32), ("seat", "i4")], align=True
+)
 EDGE = np.dtype(
     [
         ("value", np.float64),  # sum of what the node's seat got
