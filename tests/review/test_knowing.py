@@ -1,6 +1,7 @@
 """What a seat could know: counted out where it can be, and what a reader would make of it."""
 
 import random
+import xml.etree.ElementTree as ET
 from ast import literal_eval
 from collections import Counter
 from math import log
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 import rookery
+from rookery.core.art import SVG
 from rookery.core.match import Match
 from rookery.games.party.state import COLOURS
 from rookery.review import knowledge
@@ -116,3 +118,18 @@ def test_who_reads_actions_knows_more_than_who_counts_cards(name: str, players: 
                 odds = [min(0.99, max(0.01, p if true[thing] else 1 - p)) for p in shares]
                 gain.append(log(odds[1]) - log(odds[0]))
     assert sum(gain) > 0 or not scaled(1, 0)
+
+
+def test_notebooks_draw_bars_and_heat_on_the_board() -> None:
+    """Each thing of a hand has a bar as long as it is likely; cells are heated on the map."""
+    party = knowledge(table_of("party", 3, 6, seed=2), 0, worlds=20)
+    picture = ET.fromstring(party._repr_svg_())  # noqa: S314 - it is our own
+    long = [it.get("width") for it in picture.iter(SVG + "rect") if it.get("fill") == "#0b6b73"]
+    likely = [it.chance for things in party.told().values() for it in things]
+    assert [float(it) for it in long if it] == pytest.approx([340 * it for it in likely], abs=0.1)
+    table = table_of("pengqueen", 3, scaled(24, 8), seed=3)
+    found = knowledge(table, table.to_dict()["mummy_seat"], worlds=20)
+    cells = {it.sprite for things in found.told().values() for it in things if it.sprite}
+    heated = found._repr_svg_().count('fill="#b3261e"')
+    assert heated >= len(cells) > 0
+    assert not any("phase" in place for place in found.told())

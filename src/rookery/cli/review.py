@@ -93,6 +93,8 @@ def _tell_known(args: argparse.Namespace, match: rookery.Match) -> int:
         if moment.ply == args.known:
             break
     unknown = knowledge(moment, args.seat, seed=args.seed)
+    if args.picture:
+        Path(args.picture).write_text(unknown._repr_svg_(), "utf-8")
     if args.json:
         print(json.dumps([it.to_dict() for it in unknown], ensure_ascii=False))
         return 0

@@ -8,7 +8,7 @@ asks for the picture without symbols: then it follows the page's theme.
 
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
@@ -31,6 +31,8 @@ LINE = 26
 #: How wide a letter is, as a part of its size: enough to break lines by.
 LETTER = 0.55
 BOLD = 0.62
+#: What is less likely is not written on heat.
+WRITTEN = 0.03
 #: Before the name of whoever is to decide.
 TO_MOVE = "▶"
 
@@ -40,6 +42,7 @@ ART_INK = "var(--art-ink, #14253d)"
 PAPER = "var(--surface, #ffffff)"
 GROUND = "var(--ground, #eef6fb)"
 EDGE = "var(--edge, #6a839d)"
+BAD = "var(--bad, #b3261e)"
 STRONG = "var(--accent-strong, #ad4700)"
 FONT = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 
@@ -64,8 +67,12 @@ def draw(
     zones: Sequence[str] | None = None,
     words: bool = True,
     symbols: bool = True,
+    heat: Mapping[str, float] | None = None,
 ) -> str:
-    """The picture of a scene: all zones or those named, with or without the words around it."""
+    """The picture of a scene: all zones or those named, with or without the words around it.
+
+    ``heat`` says of sprites, by id, how likely something is there: that lies on top of all.
+    """
     sprites = [*(backdrop.sprites if backdrop else []), *scene.sprites]
     drawn = nodes(scene.game)
     shown = [
@@ -85,7 +92,7 @@ def draw(
         body += _lines(head, y)
         y += LINE * len(head) + GAP / 2
     for part in shown:
-        body += part.draw((width - part.width * UNIT) / 2, y)
+        body += part.draw((width - part.width * UNIT) / 2, y, heat or {})
         y += part.height * UNIT + GAP
     if words:
         for player in scene.players:
@@ -128,11 +135,14 @@ class _Part:
         self.width = max(box[2] for box in boxes) - self.left
         self.height = max(box[3] for box in boxes) - self.top
 
-    def draw(self, x: float, y: float) -> Iterator[str]:
+    def draw(self, x: float, y: float, heat: Mapping[str, float]) -> Iterator[str]:
         x, y = x - self.left * UNIT, y - self.top * UNIT
         yield f'<g transform="translate({_n(x)} {_n(y)})">'
         for sprite in self.sprites:
             yield from _sprite(sprite, self.drawn)
+        for sprite in self.sprites:
+            if sprite.id in heat:
+                yield from _heat(sprite, heat[sprite.id], max(heat.values()))
         yield "</g>"
 
     def said(self) -> str:
@@ -171,6 +181,18 @@ def _sprite(sprite: "Sprite", drawn: Nodes) -> Iterator[str]:
     yield "</g>"
     if sprite.text:
         yield from _text(sprite, _spot(names, drawn), x, y)
+
+
+def _heat(sprite: "Sprite", chance: float, most: float) -> Iterator[str]:
+    """The likelier, the darker, with a number where it is not next to nothing."""
+    size = UNIT * min(sprite.width, sprite.height)
+    x, y = sprite.x * UNIT, sprite.y * UNIT
+    box = f'x="{_n(x - size / 2)}" y="{_n(y - size / 2)}" width="{_n(size)}" height="{_n(size)}"'
+    yield f'<rect {box} fill="{BAD}" opacity="{_n(0.15 + 0.6 * chance / most)}"/>'
+    if chance >= WRITTEN:
+        edge = 'text-anchor="middle" font-weight="700" paint-order="stroke" stroke="#ffffff"'
+        said = f"{100 * chance:.0f}"
+        yield _written(said, x, y + 0.12 * size, 0.34 * size, ART_INK, f'{edge} stroke-width="4"')
 
 
 def _spot(names: Sequence[str], drawn: Nodes) -> Spot:

@@ -49,7 +49,10 @@ def give_reason(view: "View", played: int, best: int, speech: Speech) -> Reason:
 def name_hidden(
     view: "View", place: Sequence[str | int], thing: str, names: Sequence[str], speech: Speech
 ) -> tuple[str, str]:
-    """A place of a position where something is hidden, and what may be there: as it is written."""
+    """A place of a position where something is hidden, and what may be there: as it is written.
+
+    No name for the place: it follows from others, and is not told to people.
+    """
     return " ".join(map(str, place)), thing
 
 

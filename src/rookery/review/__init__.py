@@ -1,6 +1,15 @@
 """Reviews: what a seat could have known, what would have been better, and what was luck."""
 
-from rookery.review.knowing import Unknown, knowledge
+from rookery.review.knowing import Knowledge, Unknown, knowledge
 from rookery.review.reviewing import DEPTHS, Decision, Review, Reviewer, review
 
-__all__ = ["DEPTHS", "Decision", "Review", "Reviewer", "Unknown", "knowledge", "review"]
+__all__ = [
+    "DEPTHS",
+    "Decision",
+    "Knowledge",
+    "Review",
+    "Reviewer",
+    "Unknown",
+    "knowledge",
+    "review",
+]

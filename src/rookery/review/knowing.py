@@ -6,7 +6,7 @@ counted what the worlds say. Where a game counts all of them (``count_hidden``),
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any
@@ -14,9 +14,12 @@ from typing import Any
 import numpy as np
 
 from rookery.core.fields import Position
+from rookery.core.language import speech
 from rookery.core.match import Match
 from rookery.core.reasons import Counted, Place
 from rookery.core.record import Records
+from rookery.core.view import View
+from rookery.review.picture import known
 from rookery.review.reading import Floats, read
 from rookery.review.weighing import SURE
 
@@ -70,13 +73,62 @@ class Unknown:
         }
 
 
+@dataclass(frozen=True)
+class Told:
+    """Something that may be in a hidden place, as people call it."""
+
+    unknown: Unknown
+    thing: str
+    name: str
+    #: The sprite of the board that it is, where it is a place of the board; else empty.
+    sprite: str
+
+    @property
+    def chance(self) -> float:
+        """How likely it is there."""
+        return self.unknown.chances[self.thing]
+
+
+class Knowledge(list[Unknown]):
+    """What a seat could know, place by place; notebooks draw it."""
+
+    def __init__(self, unknown: Iterable[Unknown], view: View) -> None:
+        super().__init__(unknown)
+        self.view = view
+
+    def told(
+        self, names: Sequence[str] | None = None, language: str = "en"
+    ) -> dict[str, list[Told]]:
+        """By the name of the place: what may be there, the likeliest first."""
+        view, words = self.view, speech(language, self.view.game.name)
+        players = int(view.records["players"][0])
+        names = names or [f"seat {seat}" for seat in range(players)]
+        shown = {it.id for it in (*view.backdrop(language).sprites, *view.scene([]).sprites)}
+        found: dict[str, list[Told]] = {}
+        for it in self:
+            for thing in it.chances:
+                place, name = view.game.name_hidden(view, it.place, thing, names, words)
+                if not place:
+                    continue
+                # A place of the board is called by its name; a card may be so in notation.
+                cell = f"cell-{thing}" if name == thing else ""
+                found.setdefault(place, []).append(Told(it, thing, name, cell * (cell in shown)))
+        for things in found.values():
+            things.sort(key=lambda one: (-one.chance, -one.unknown.believed[one.thing]))
+        return found
+
+    def _repr_svg_(self) -> str:
+        """Notebooks draw it by this: bars, and heat on the board where it is about places."""
+        return known(self)
+
+
 def _error(chance: float, worlds: float) -> float:
     return sqrt(max(chance * (1 - chance), 1 / worlds) / worlds)
 
 
 def knowledge(
     match: Match, seat: int | None, worlds: int = WORLDS, seed: int | bytes = 0
-) -> list[Unknown]:
+) -> Knowledge:
     """What a seat (None: a spectator) could know of all that is hidden from it.
 
     >>> match = rookery.game("party").start(players=2, seed=7, rounds=1)
@@ -100,7 +152,7 @@ def knowledge(
         it = replace(it, readings=reading.effective)
         trust = 1.0 if alike else _trust(found[:worlds], found[worlds::step])
         unknown.append(replace(it, believed=_believed(it, weighed, alike or it.chances, trust)))
-    return unknown
+    return Knowledge(unknown, match.hidden(seat))
 
 
 def _trust(drawn: Sequence[Any], carried: Sequence[Any]) -> float:

@@ -1,16 +1,25 @@
-"""The curve of a match: each seat's chance to win, from the deal to the end, as an SVG picture."""
+"""Pictures as SVG: the curve of everybody's chance over a match, and what a seat could know."""
 
+import re
 from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
+from rookery.core.drawing import draw, finished, written
+
 if TYPE_CHECKING:
+    from rookery.review.knowing import Knowledge, Told
     from rookery.review.reviewing import Review
 
 WIDTH, HEIGHT, EDGE = 640, 240, 36
 #: A colour and a dash each, so that lines can be told apart without colours.
 COLOURS = ("#0b6b73", "#b0246f", "#8a5600", "#5b3cc4", "#3b6e1f", "#a33b20")
 DASHES = ("", "9 4", "2 4", "12 4 2 4", "6 3", "1 3")
+
+#: Of what could be known: a line, where bars begin and how long they are at most, and how many of
+#: one place, and how many places, are drawn.
+LINE, BAR, LONG, LINES, PLACES = 22, 200, 340, 12, 6
+READER = "what a reader of the others' actions would believe"
 
 
 def curve(review: "Review", names: Sequence[str] | None = None) -> str:
@@ -63,3 +72,54 @@ def _key(seat: int, name: str) -> str:
         f' stroke-width="3" stroke-dasharray="{DASHES[seat % 6]}"/>'
         f'<text x="{x + 27:g}" y="18" fill="currentColor">{escape(name)}</text>'
     )
+
+
+def known(knowledge: "Knowledge") -> str:
+    """What a seat could know: a bar for everything that may be in a place, or heat on the board.
+
+    A stroke across a bar is where a reader of the others' actions would end it.
+    """
+    body: list[str] = []
+    y, width = 12, WIDTH
+    for place, things in [*knowledge.told().items()][:PLACES]:
+        heat = {it.sprite: it.chance for it in things if it.sprite}
+        body.append(written(place, 12, y + 16, 16, 'font-weight="700"'))
+        y += LINE + 6
+        if heat:
+            board, size = _board(knowledge, heat)
+            body.append(board.replace("<svg ", f'<svg x="0" y="{y}" ', 1))
+            y, width = y + size[1], max(width, size[0])
+        for it in [] if heat else things[:LINES]:
+            body += _bar(it, y)
+            y += LINE
+        y += 10
+    body += [_stroke(24, y), written(READER, 34, y + 15, 13)]
+    return finished(body, (width, y + LINE + 8), knowledge.view.game.name, ())
+
+
+def _board(knowledge: "Knowledge", heat: dict[str, float]) -> tuple[str, tuple[int, int]]:
+    """The zone in which these sprites lie, and how large it is."""
+    view = knowledge.view
+    scene, backdrop = view.scene([]), view.backdrop()
+    zone = next(it.zone for it in (*backdrop.sprites, *scene.sprites) if it.id in heat)
+    text = draw(scene, backdrop, zones=[zone], words=False, heat=heat)
+    width, height = re.findall(r'="(\d+)"', text)[:2]
+    return text, (int(width), int(height))
+
+
+def _bar(told: "Told", y: int) -> list[str]:
+    box = f'x="{BAR}" y="{y + 3}" height="14"'
+    believed = BAR + LONG * told.unknown.believed[told.thing]
+    doubt = 2 * told.unknown.error(told.thing)
+    share = f"{told.chance:.0%}" + (f" ± {doubt:.0%}" if doubt else "")
+    return [
+        written(told.name, 24, y + 15, 14),
+        f'<rect {box} width="{LONG}" fill="#8884"/>',
+        f'<rect {box} width="{LONG * told.chance:.1f}" fill="#0b6b73"/>',
+        _stroke(believed, y),
+        written(share, BAR + LONG + 10, y + 15, 14),
+    ]
+
+
+def _stroke(x: float, y: int) -> str:
+    return f'<path d="M{x:.1f} {y} v20" stroke="#b0246f" stroke-width="3"/>'

@@ -19,7 +19,8 @@ from rookery.core.save import read
 from rookery.core.scene import Scene, Sprite
 from rookery.errors import InvalidOption
 from rookery.games import find
-from rookery.review import Reviewer, Unknown, knowledge
+from rookery.review import Reviewer, knowledge
+from rookery.review.knowing import Told
 from rookery.review.puzzles import Puzzle, shipped
 from rookery.review.reviewing import Weight
 from rookery.review.warmup import warm_up
@@ -235,32 +236,22 @@ def moment(
 
 def known_of(match: Match, names: list[str], language: str) -> list[Hidden]:
     """What the seat to move could know of everything that was hidden from it."""
-    view = match.hidden(match.turn)
-    words = speech(language, match.game.name)
-    shown = {it.id for it in (*view.backdrop(language).sprites, *view.scene([]).sprites)}
-    found: dict[str, list[Likely]] = {}
-    for it in knowledge(match, match.turn):
-        for thing in it.chances:
-            place, name = match.game.name_hidden(view, it.place, thing, names, words)
-            # A place of the board is called by its name; a card may have the same one in notation.
-            cell = f"cell-{thing}" if name == thing else ""
-            found.setdefault(place, []).append(_likely(it, thing, name, cell * (cell in shown)))
-    for things in found.values():
-        things.sort(key=lambda one: (-one.chance, -one.believed))
+    found = knowledge(match, match.turn).told(names, language)
     return [
-        Hidden(place, things if any(it.sprite for it in things) else things[:TOLD])
+        Hidden(place, [_likely(it) for it in (things if things[0].sprite else things[:TOLD])])
         for place, things in found.items()
     ]
 
 
-def _likely(unknown: Unknown, thing: str, name: str, sprite: str) -> Likely:
+def _likely(told: Told) -> Likely:
+    unknown, thing = told.unknown, told.thing
     return Likely(
-        name,
+        told.name,
         round(unknown.chances[thing], 3),
         round(unknown.error(thing), 3),
         round(unknown.believed[thing], 3),
         round(unknown.doubt(thing), 3),
-        sprite,
+        told.sprite,
     )
 
 

@@ -129,7 +129,9 @@ def scented(view: View, action: int) -> int:
 def name_hidden(
     view: View, place: Sequence[str | int], thing: str, names: Sequence[str], speech: Speech
 ) -> tuple[str, str]:
-    """Where pawns may be, and which cards hunters may hold."""
+    """Where pawns may be, which cards hunters may hold, what was rolled; all else follows."""
+    if place[0] not in ("pawns", "cards", "rolled"):
+        return "", ""
     sight = view.read(Sight)
     if thing in TREASURES:
         thing = treasure(speech, TREASURES.index(thing))
