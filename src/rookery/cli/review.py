@@ -30,7 +30,11 @@ def add(commands: Any) -> None:
         "--seed", type=whole(0, 2**63 - 1), default=0, metavar="S", help="another sample of worlds"
     )
     command.add_argument("--json", action="store_true", help="print everything as JSON")
-    command.add_argument("--picture", metavar="SVG", help="write the curve of chances to this file")
+    command.add_argument(
+        "--picture",
+        metavar="SVG",
+        help="write the curve of chances to this file; with --known, what could be known",
+    )
     command.add_argument(
         "--known",
         type=whole(0, 2**31),

@@ -21,7 +21,7 @@ const [LEFT, EDGE] = [42, 14];
  * @property {number[]} own
  * @property {number[]} open
  */
-/** @typedef {{before: number, own: number, others: number, luck: number, result: number, skill: number, accuracy: number}} SeatFigures */
+/** @typedef {{before: number, own: number, others: number, hidden: number, luck: number, result: number, skill: number, accuracy: number}} SeatFigures */
 /** @typedef {{game: string, players: number, depth: string, seats: SeatFigures[], decisions: Decision[], lessons: number[]}} Review */
 
 /** Everybody's chances, moment by moment; the last one is the result. @param {Review} review */
