@@ -1,7 +1,7 @@
 """Styles of play that no bot of the house was made for: bots that mislead who reads the table.
 
-All of them play on what they hold, so a reader is not blinded by what it sees, but by what it takes
-for granted of others: that they prefer what ``rate`` likes.
+A reader takes for granted that others prefer what looks good for what they hold. Two of these play
+nearly as well as they can and mislead it all the same; the third plays badly and well by turns.
 """
 
 from collections.abc import Sequence
@@ -14,43 +14,43 @@ from rookery.core.rng import below
 from rookery.core.view import View
 from rookery.search import Figures, Search
 
-#: A glance at what is not silly.
-ITERATIONS = 100
-#: What is worse by more than this part of a victory is silly.
-SILLY = 0.1
+#: Enough to be no easy prey.
+ITERATIONS = 1000
+#: What it costs at most to mislead, in victories a decision.
+PRICE = 0.03
 
 
-class Glance:
-    """A short search without reading."""
+class Thinker:
+    """A search without reading."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self._search = Search(game, room=ITERATIONS + 1)
 
-    def look(self, view: View, legal: Sequence[int], chance: Any) -> Figures:
-        """What a short search thinks."""
-        return self._search.decide(view, legal, chance, iterations=ITERATIONS)
+    def look(self, view: View, legal: Sequence[int], chance: Any) -> list[int]:
+        """All that costs little, the best first."""
+        found: Figures = self._search.decide(view, legal, chance, iterations=ITERATIONS)
+        least = found.rewards[found.action] - PRICE
+        return [action for action, reward in found.rewards.items() if reward >= least]
 
 
-class Contrary(Glance):
-    """What ``rate`` likes least, among all that is not plainly losing."""
+class Contrary(Thinker):
+    """What ``rate`` likes least, among all that costs little."""
 
     def choose(self, view: View, legal: Sequence[int], chance: Any) -> int:
         """The least liked."""
-        rewards = self.look(view, legal, chance).rewards
-        least = max(rewards.values()) - SILLY
         printed, states = view.edition.printed[0], view.records.copy()
-        fine = [action for action, reward in rewards.items() if reward >= least]
+        fine = self.look(view, legal, chance)
         return min(fine, key=lambda action: (dispatch.rate(printed, states[0], action), action))
 
 
-class Bluffer(Glance):
-    """One time in two the second choice of a short search."""
+class Bluffer(Thinker):
+    """One time in two its second choice, where that costs little."""
 
     def choose(self, view: View, legal: Sequence[int], chance: Any) -> int:
         """The first or the second."""
-        order = list(self.look(view, legal, chance).visits)
-        return order[min(len(order) - 1, int(below(chance[0], 2)))]
+        fine = self.look(view, legal, chance)
+        return fine[min(len(fine) - 1, int(below(chance[0], 2)))]
 
 
 class Mimic:
