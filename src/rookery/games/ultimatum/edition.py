@@ -25,11 +25,15 @@ MAX_STARTERS = 4  # the balanced set-up needs as many different animals (U13)
 NUM_DOTS = 64  # U3
 FEWEST_DOTS, MOST_DOTS = 3, 5
 
+#: What bots that search may be set to, in percent of what is usual; 0: as usual. Nothing of it is
+#: printed on any card: a search writes it into its own copy (see policy.py).
+TEMPER = np.dtype([(name, np.int16) for name in ("insight", "look")])
 PRINTED = np.dtype(
     [
         ("dots", np.int16, (2, NUM_ENTERTAINERS)),  # upright and turned, bits as in ``state``
         ("starters", np.int16, (MAX_SEATS + 1, MAX_STARTERS)),  # by players: cells from the curtain
         ("num_starters", np.int8, (MAX_SEATS + 1,)),
+        ("temper", TEMPER),
     ],
     align=True,
 )

@@ -44,12 +44,26 @@ LOOK_AHEAD = 12
 #: Points that make a win e times more likely: at the end, and for each entertainer to come.
 SPREAD = 1.5
 SPREAD_EACH = 0.6
+#: What champions have learned (bench/foresight.py), in points: a bonus, an entertainer owned, a
+#: token on the iceberg, the move; by open dots, each point a show would bring, and being the one
+#: who gets its entertainer.
+BONUS, OWNED, TOKEN, MOVE = 0.64, 0.93, 1.2, 3.3
+GAIN = np.array([1.0, 0.8, 0.63, 0.45, 0.4, 0.0, 0.0, 0.0, 0.0])
+PRIZE = np.array([4.0, 2.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0])
+LEARNED_SPREAD, LEARNED_SPREAD_EACH = 3.5, 0.7
+#: And of placing penguins, in hundredths of a point: how much of what it seems worth is true, and
+#: what is to be added for a show that is ready, for one that nearly is, for each point of a penguin
+#: that an entertainer beside it amuses, or that is to be paid. By phase: how much surer to be.
+PLACING, READY, NEARLY, LIKED = 79, 280, 114, 47
+SHARPER = np.array([1.0, 1.0, 1.45, 1.0, 1.7, 1.0, 1.0])
 #: How far a review believes what playouts say (bench/review.py). What others place says too little
 #: of their hands: some hundred worlds in mind are a worse guide than as many new ones as there are
 #: iterations (docs/search.md).
 SEARCH = {"reads": 0}
 #: How far reviews believe playouts, by players (``bench/review.py --fit``).
 FAITH = {2: (0.7, 1.0), 3: (0.85, 1.0), 4: (0.65, 1.0)}
+#: How champions think, by role, of which there is one here.
+CHAMPION = {0: {"insight": 100, "exploration": 1.2, "widening": 1.0}}
 
 
 @kernel
@@ -85,6 +99,9 @@ def place_value(printed: Any, view: Any, seat: int, penguin: int, cell: int) -> 
         fee = min(fee, CARD)  # a card can be dropped instead
     value = -100 * rivals * fee
     token = 0  # the best that one token can add this turn
+    liked = 0  # by a penguin's number, the entertainers around that amuse it
+    ready = 0  # shows this completes
+    nearly = 0  # and those that wait for one dot more
     for k in range(8):
         at = cell + STEPS[k]
         code = int64(view["cells"][at])
@@ -96,14 +113,22 @@ def place_value(printed: Any, view: Any, seat: int, penguin: int, cell: int) -> 
         rest = popcount(dots) - pointed
         value += (NEAR[rest] - NEAR[rest + pointed]) * standing(view, seat, who, at)
         free = best_free(view, who, at)
+        if pointed:
+            ready += rest == 0
+            nearly += rest == 1
         if amused(penguin, who):
+            liked += number_of(penguin)
             free = max(free, number_of(penguin))
             token = max(token, NEAR[rest] * number_of(penguin))
         if rest == 0:
             token = max(token, 100 * free)
         elif rest == 1:
             value -= rivals * GIFT * free
-    return value + rivals * token
+    value += rivals * token
+    if printed["temper"]["insight"]:
+        more = READY * ready + NEARLY * nearly + LIKED * (liked - fee)
+        return PLACING * value // 100 + rivals * more
+    return value
 
 
 @kernel
@@ -176,6 +201,8 @@ def rate(printed: Any, state: Any, action: int) -> float:
         dots = int64(printed["dots"][way // NUM_PLACES, who]) & ~around(state, cell)
         near = NEAR[popcount(dots)]
         points = near * standing(state, seat, who, cell) / (100.0 * rivals)
+    if printed["temper"]["insight"]:
+        points *= SHARPER[phase]
     return points / WARMTH
 
 
@@ -197,16 +224,18 @@ def reflex(printed: Any, state: Any, rng: Any) -> int:
 @kernel
 def horizon(printed: Any, state: Any, depth: int) -> bool:
     """Some turns ahead, where a new turn begins."""
-    return depth >= LOOK_AHEAD and state["phase"] == PLACE
+    look = int64(printed["temper"]["look"])
+    ahead = LOOK_AHEAD * look // 100 if look else LOOK_AHEAD
+    return depth >= ahead and state["phase"] == PLACE
 
 
 @kernel
-def estimate(printed: Any, state: Any, out: Any) -> None:
-    """From the points so far, bonuses included; the more is to come, the less they tell."""
-    players = int64(state["players"])
-    spread = SPREAD + SPREAD_EACH * int64(state["left"])
-    top = 0.0
-    for seat in range(players):
+def tally(printed: Any, state: Any, out: Any) -> float:
+    """Points so far and what tokens may expect; returns how many of them make e times the chance.
+
+    The more is to come, the less they tell.
+    """
+    for seat in range(int64(state["players"])):
         points = float(state["scores"][seat]) + bonus(state, seat)
         tokens = int64(state["invited"][seat])
         while tokens:
@@ -214,8 +243,43 @@ def estimate(printed: Any, state: Any, out: Any) -> None:
             tokens ^= int64(1) << penguin
             points += expect(printed, state, penguin) / 100.0
         out[seat] = points
-        if seat == 0 or points > top:
-            top = points
+    return SPREAD + SPREAD_EACH * int64(state["left"])
+
+
+@kernel
+def foresight(printed: Any, state: Any, out: Any) -> float:
+    """The same with what is learned from matches: whose turn it is, whose each show would be."""
+    players = int64(state["players"])
+    for seat in range(players):
+        points = state["scores"][seat] + BONUS * bonus(state, seat)
+        points += OWNED * popcount(int64(state["owned"][seat]))
+        out[seat] = points + TOKEN * popcount(int64(state["invited"][seat]))
+    out[int64(state["turn"])] += MOVE
+    stage = int64(state["stage"])
+    while stage:
+        who = lowest(stage)
+        stage &= stage - 1
+        rest = popcount(open_dots(printed, state, who))
+        gains = applause(state, who, int64(state["where"][who]))
+        for seat in range(players):
+            out[seat] += GAIN[rest] * (gains >> SEAT_BITS * seat & SEAT_MASK)
+        taker = award(gains, players)
+        if taker >= 0:
+            out[taker] += PRIZE[rest]
+    return LEARNED_SPREAD + LEARNED_SPREAD_EACH * int64(state["left"])
+
+
+@kernel
+def estimate(printed: Any, state: Any, out: Any) -> None:
+    """From points, those to come included."""
+    players = int64(state["players"])
+    if printed["temper"]["insight"]:
+        spread = foresight(printed, state, out)
+    else:
+        spread = tally(printed, state, out)
+    top = out[0]
+    for seat in range(1, players):
+        top = max(top, out[seat])
     total = 0.0
     for seat in range(players):
         out[seat] = exp((out[seat] - top) / spread)
