@@ -221,3 +221,16 @@ def test_what_easy_decisions_save_hard_ones_may_spend() -> None:
     assert Budget(1e-6, None, thrifty=True, extra=1e6).used_up(memory, None, visits)
     assert Budget(None, None, thrifty=True).used_up(memory, 7, visits)
     assert not Budget(None, None, thrifty=True).used_up(memory, 8, visits)
+
+
+def test_what_was_pondered_is_no_reason_to_stop_before_the_pace_is_known() -> None:
+    """A tree that begins with many visits, after the first iteration: it took all the time."""
+    match = opened("party")
+    memory = Memory.of(match.game, 10, False)
+    memory.clear(match.hidden(match.turn).records, match.turn or 0, {})
+    memory.edges[0] = (0.0, 0.5, 0, NONE, NONE, 1000, 1000)
+    memory.nodes["first"][0] = 0
+    memory.heads["iterations"] = 1
+    budget = Budget(1e6, None, thrifty=True)
+    budget.begun -= 100.0  # seconds of reading what was seen
+    assert not budget.used_up(memory, None, np.zeros(2, np.int64))

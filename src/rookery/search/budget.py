@@ -51,6 +51,8 @@ class Budget:
         self._latest = (self._end or 0.0) + extra / 1000
         self._asked = stop.is_set if isinstance(stop, threading.Event) else stop
         self._thrifty = thrifty
+        #: By tree, when it was first looked at, and how many iterations it had had by then.
+        self._first: dict[int, tuple[float, int]] = {}
 
     def spent(self) -> float:
         """So far, in milliseconds."""
@@ -69,6 +71,11 @@ class Budget:
             return bool(visits[1] < RIVAL * visits[0])
         more = float("inf") if left is None else float(left)
         if self._end is not None:
-            pace = int(memory.heads[0]["iterations"]) / (now - self.begun)
-            more = min(more, pace * (self._end - now))
+            more = min(more, self._pace(memory, now) * (self._end - now))
         return bool(visits[0] - visits[1] > more)
+
+    def _pace(self, memory: Memory, now: float) -> float:
+        """Iterations a second. What came before them took time too, but says nothing of it."""
+        done = int(memory.heads[0]["iterations"])
+        since, before = self._first.setdefault(id(memory), (now, done))
+        return (done - before) / (now - since) if now > since else float("inf")

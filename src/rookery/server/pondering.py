@@ -1,8 +1,8 @@
 """Ponderer: a process in which a bot thinks ahead while a person thinks.
 
 It is for one table at a time, the last one at which a person began to think, and takes one core at
-most, with less right to it than anything else here. When it is that bot's turn it answers itself,
-and begins with what it has thought; if it has not come so far, bots decide as they do without it.
+most. When it is that bot's turn it answers itself, beginning with what it has thought, so it has as
+much right to a processor as any bot. If it has not come so far, bots decide as they do without it.
 It is handed what its seat knows and nothing else, as any bot is.
 """
 
@@ -18,6 +18,7 @@ from typing import Any
 
 from rookery.bots.levels import SearchingBot
 from rookery.server.bot_pool import (
+    NICE,
     BotChoice,
     BotTask,
     begin_process,
@@ -28,9 +29,6 @@ from rookery.server.bot_pool import (
 )
 from rookery.server.fold import Fold
 from rookery.server.pacing import task_of
-
-#: Who ponders stands back for everybody.
-NICE = 19
 
 #: In the process: which thought is wanted now, and which has really begun.
 _shared: list[Any] = []
