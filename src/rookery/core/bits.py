@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     def lowest(bits: int) -> int:
         """The index of the lowest set bit; 64 for the empty set."""
 
+    def put_eight(out: Any, at: int, word: int) -> None:
+        """Write a word over eight bytes of an array, the lowest first."""
+
 elif COMPILED:
 
     @intrinsic
@@ -46,6 +49,21 @@ elif COMPILED:
 
         return types.int64(types.int64), generate
 
+    @intrinsic
+    def put_eight(typing: Any, out: Any, at: Any, word: Any) -> Any:
+        """Write a word over eight bytes of an array, the lowest first."""
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            array = context.make_array(signature.args[0])(context, builder, args[0])
+            kind = context.get_value_type(types.int64).as_pointer()
+            place = builder.bitcast(builder.gep(array.data, [args[1]]), kind)
+            builder.store(args[2], place, align=1)
+            return context.get_dummy_value()
+
+        if out.dtype.bitwidth != 8:
+            raise TypeError(f"eight bytes are written into bytes, not into {out}")
+        return types.void(out, types.int64, types.int64), generate
+
 else:
 
     def popcount(bits: int) -> int:
@@ -56,6 +74,26 @@ else:
         """The index of the lowest set bit; 64 for the empty set."""
         value = int(bits) & _MASK
         return (value & -value).bit_length() - 1 if value else 64
+
+    def put_eight(out: Any, at: int, word: int) -> None:
+        """Write a word over eight bytes of an array, the lowest first."""
+        for k in range(8):
+            out[at + k] = word >> 8 * k & 255
+
+
+@kernel
+def put_bits(out: Any, at: int, bits: int, size: int) -> None:
+    """Write so many bits as bytes of 0 and 1: eight at a time, and no branch for any of them."""
+    k = 0
+    while k + 8 <= size:
+        some = bits >> k & 255
+        # Eight copies of seven bits, each moved by seven more: bit j of copy j begins byte j.
+        spread = (some & 127) * 0x02040810204081 & 0x0101010101010101
+        put_eight(out, at + k, spread | (some >> 7) << 56)
+        k += 8
+    while k < size:
+        out[at + k] = bits >> k & 1
+        k += 1
 
 
 @kernel

@@ -6,7 +6,7 @@ pawn 0 on).
 
 from typing import Any
 
-from rookery.core.bits import lowest
+from rookery.core.bits import lowest, put_bits
 from rookery.core.edition import Edition
 from rookery.core.kernel import int64, kernel
 from rookery.core.observing import Observation, Part, bits_of, put_word, word
@@ -84,19 +84,13 @@ def mark(bits: int, out: Any, at: int) -> None:
 
 
 @kernel
-def mark_squares(words: Any, out: Any, at: int) -> None:
-    """A 1 for each square of a set."""
-    for k in range(WORDS):
-        mark(int64(words[k]), out, at + WORD * k)
-
-
-@kernel
 def features(printed: Any, view: Any, seat: int, out: Any) -> None:
     """Planes, cards, then numbers."""
     hunter = hunter_of(view, seat)
     players = int64(view["players"])
     out[MUMMY + int64(view["mummy"])] = 1
-    mark_squares(view["old_trail"], out, OLD_TRAIL)
+    for part in range(WORDS):
+        mark(view["old_trail"][part], out, OLD_TRAIL + WORD * part)
     if hunter >= 0:
         mark(int64(view["cards"][hunter]), out, HAND)
     pawns = num_pawns(players)
@@ -116,7 +110,9 @@ def features(printed: Any, view: Any, seat: int, out: Any) -> None:
 @kernel
 def pawn_features(view: Any, pawn: int, k: int, out: Any) -> None:
     """What is known of one pawn and of the hunter with its number, the k-th to be listed."""
-    mark_squares(view["trail"][pawn], out, TRAILS + SQUARES * k)
+    for part in range(WORDS):
+        at = TRAILS + SQUARES * k + WORD * part
+        put_bits(out, at, view["trail"][pawn, part], WORD)
     square = int64(view["pawns"][pawn])
     if square >= 0:
         out[PAWNS + SQUARES * k + square] = 1
