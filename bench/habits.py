@@ -10,6 +10,7 @@ of thumb. Without ``--out`` the numbers in use are judged by all matches, and no
 """
 
 import argparse
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,7 @@ from rookery.search.searcher import SETTINGS
 
 STEPS, RATE = 200, 0.08
 #: How often anything is done, whatever the numbers say; and what keeps numbers small.
-STRANGE, SMALL = 0.05, 0.05
+STRANGE, SMALL = 0.05, 1.0
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -67,31 +68,41 @@ class Choices:
         return -np.log((1 - strange) * shares + strange / self.counts)
 
 
-def watch(tables: list[str], first: int) -> Choices:
-    """Play, and note every decision between several actions."""
+Row = tuple[Ints, Floats, int]
+
+
+def watch_match(table: tuple[str, int, int]) -> list[Row]:
+    """By decision of a match: the traits and ratings of all actions, and which was chosen."""
+    name, players, seed = table
     game = rookery.game("party")
     actions, rates = np.zeros(game.num_actions, np.int64), np.zeros(game.num_actions)
     found = np.zeros((game.num_actions, NUM_TRAITS), np.int64)
-    rows: list[tuple[Ints, Floats, int, int]] = []
-    number = 0
-    for table in tables:
-        name, players, matches = table.rsplit(":", 2)
-        bots = [find(name, game) for _ in range(int(players))]
-        for seed in range(first, first + int(matches)):
-            match, chance = game.start(players=int(players), seed=seed), generator(seed, 7)
-            while match.turn is not None:
-                action = bots[match.turn].choose(match.informed(match.turn), match.legal(), chance)
-                state = match.everything().records.copy()
-                count = look_at(match.edition.printed, state, actions, found, rates)
-                at = actions[:count].tolist().index(action)
-                rows.append((found[:count].copy(), rates[:count].copy(), at, number))
-                match.play(action)
-            number += 1
+    bots = [find(name, game) for _ in range(players)]
+    match, chance = game.start(players=players, seed=seed), generator(seed, 7)
+    rows = []
+    while match.turn is not None:
+        action = bots[match.turn].choose(match.informed(match.turn), match.legal(), chance)
+        state = match.everything().records.copy()
+        count = look_at(match.edition.printed, state, actions, found, rates)
+        at = actions[:count].tolist().index(action)
+        rows.append((found[:count].copy(), rates[:count].copy(), at))
+        match.play(action)
+    return rows
+
+
+def watch(tables: list[str], first: int, workers: int) -> Choices:
+    """Play, and note every decision between several actions."""
+    words = [table.rsplit(":", 2) for table in tables]
+    seats = [(it[0], int(it[1]), first + k) for it in words for k in range(int(it[2]))]
+    with ProcessPoolExecutor(workers) as pool:
+        played = list(pool.map(watch_match, seats, chunksize=4))
+    rows = [row for match in played for row in match]
     counts = np.array([len(row[1]) for row in rows])
     begins = np.concatenate([[0], np.cumsum(counts)[:-1]])
     chosen = begins + np.array([row[2] for row in rows])
+    numbers = np.repeat(np.arange(len(played)), [len(match) for match in played])
     whole = (np.concatenate([row[k] for row in rows]) for k in range(2))
-    return Choices(*whole, counts, begins, chosen, np.array([row[3] for row in rows]))
+    return Choices(*whole, counts, begins, chosen, numbers)
 
 
 def fit(choices: Choices, learns: npt.NDArray[np.bool_]) -> Floats:
@@ -127,9 +138,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--tables", nargs="+", required=True, metavar="BOT:PLAYERS:MATCHES")
     parser.add_argument("--first", type=int, default=5000, help="the seed of the first match")
+    parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--out", type=Path)
     args = parser.parse_args()
-    choices = watch(args.tables, args.first)
+    choices = watch(args.tables, args.first, args.workers)
     kept = choices.match % 5 == 0 if args.out else np.ones(len(choices.counts), bool)
     numbers = fit(choices, ~kept) if args.out else NUMBERS
     models = {

@@ -58,9 +58,9 @@ def test_worlds_look_to_the_seat_as_the_match_does_and_can_go_on(asks_all: bool)
     parts, chance = Parts(game), random.Random(1)
     match = game.start(5, seed=3, asks_all=asks_all)
     worlds = new(game.dtype, 12)
-    while match.turn is not None and match.ply < scaled(60, 30):
+    while match.turn is not None and match.ply < scaled(60, 31):
         # Another seat than that to move, too: it may think ahead.
-        seats = (match.turn, (match.turn + 1) % 5) if match.ply >= scaled(0, 27) else ()
+        seats = (match.turn, (match.turn + 1) % 5) if match.ply >= scaled(0, 29) else ()
         for seat in seats:
             assert parts.fill(match.informed(seat), worlds, MODEL, generator(match.ply))
             assert seen_alike(match, worlds, seat)
