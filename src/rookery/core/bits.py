@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from numba import types
 from numba.extending import intrinsic
 
-from rookery.core.kernel import COMPILED, kernel
+from rookery.core.kernel import COMPILED, int64, kernel
 
 _MASK = 0xFFFF_FFFF_FFFF_FFFF
 
@@ -60,7 +60,7 @@ elif COMPILED:
             builder.store(args[2], place, align=1)
             return context.get_dummy_value()
 
-        if out.dtype.bitwidth != 8:
+        if getattr(out.dtype, "bitwidth", 8) != 8:  # truth values are bytes too
             raise TypeError(f"eight bytes are written into bytes, not into {out}")
         return types.void(out, types.int64, types.int64), generate
 
@@ -79,6 +79,15 @@ else:
         """Write a word over eight bytes of an array, the lowest first."""
         for k in range(8):
             out[at + k] = word >> 8 * k & 255
+
+
+@kernel
+def packed(numbers: Any) -> int:
+    """Eight numbers from 0 to 255, the last one below 128, as a word for ``put_eight``."""
+    word = int64(0)
+    for k in range(8):
+        word |= int64(numbers[k]) << 8 * k
+    return word
 
 
 @kernel

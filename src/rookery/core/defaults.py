@@ -33,6 +33,16 @@ def is_legal(printed: Any, state: Any, action: int) -> bool:
 
 @default
 @kernel
+def mask(printed: Any, state: Any, out: Any, actions: Any) -> None:
+    """Those that are listed."""
+    for k in range(len(out)):
+        out[k] = False
+    for k in range(dispatch.legal(printed, state, actions)):
+        out[actions[k]] = True
+
+
+@default
+@kernel
 def only(printed: Any, state: Any) -> int:
     """The one that is listed."""
     actions = np.empty(MOST, np.int64)

@@ -119,6 +119,11 @@ def is_legal(printed: Record, state: Record, action: int) -> bool:
 
 
 @generic
+def mask(printed: Record, state: Record, out: Any, actions: Any) -> None:
+    """Write into a row of bytes which actions are legal; ``actions`` is space to list them in."""
+
+
+@generic
 def pick(printed: Record, state: Record, rng: Record) -> int:
     """One legal action, each as likely."""
     raise TypeError(_NO_GAME)

@@ -90,11 +90,7 @@ def finish(printed: Any, states: Any, sign: int, points: Any, done: Any, worth: 
 def mask(printed: Any, states: Any, out: Any, actions: Any) -> None:
     """Mark the legal actions, a row a match; ``actions`` is scratch space."""
     for i in range(len(states)):
-        row = out[i]
-        for k in range(len(row)):
-            row[k] = False
-        for k in range(dispatch.legal(printed[0], states[i], actions)):
-            row[actions[k]] = True
+        dispatch.mask(printed[0], states[i], out[i], actions)
 
 
 @kernel

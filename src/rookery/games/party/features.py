@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from rookery.core.bits import lowest
+from rookery.core.bits import lowest, packed, put_bits, put_eight
 from rookery.core.edition import Edition
 from rookery.core.kernel import int64, kernel
-from rookery.core.observing import Observation, Part, bits_of, put_word, word
+from rookery.core.observing import Observation, Part, bits_of, word
 from rookery.core.record import Records, new
 from rookery.games.party.rules import NOTHING, look
 from rookery.games.party.state import DECK_SIZE, MAX_SEATS, NUM_COLOURS, ROW, STATE, UNKNOWN
@@ -84,18 +84,16 @@ def pyramid(view: Any, out: Any) -> None:
 
 @kernel
 def seat_features(view: Any, seat: int, out: Any, at: int) -> None:
-    """What everybody sees of one seat."""
-    out[at] = view["held"][seat]
-    out[at + 1] = int64(view["playing"]) >> seat & 1
-    out[at + 2] = int64(view["out"]) >> seat & 1
-    out[at + 3] = int64(view["finished"]) >> seat & 1
-    out[at + 4] = view["gave"][seat]
-    out[at + 5] = view["first"] == seat
-    out[at + 6] = view["turn"] == seat
-    put_word(out, at + 7, int64(view["points"][seat]))
-    barred = int64(view["barred"][seat])
+    """What everybody sees of one seat, eight numbers at a time."""
+    playing, out_of, done = int64(view["playing"]), int64(view["out"]), int64(view["finished"])
+    points, barred = int64(view["points"][seat]), int64(view["barred"][seat])
+    begun, now = int64(view["first"] == seat), int64(view["turn"] == seat)
+    held, gave = int64(view["held"][seat]), int64(view["gave"][seat])
+    seen = (playing >> seat & 1, out_of >> seat & 1, done >> seat & 1)
+    put_eight(out, at, packed((held, *seen, gave, begun, now, points >> 8)))
+    out[at + BARRED - 1] = points & 255
+    put_bits(out, at + BARRED, barred, NUM_COLOURS)
     for colour in range(NUM_COLOURS):
-        out[at + BARRED + colour] = barred >> colour & 1
         out[at + LAID + colour] = view["laid"][seat, colour]
 
 

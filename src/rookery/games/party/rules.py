@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rookery.core.bits import from_on, lowest, nth, popcount
+from rookery.core.bits import from_on, lowest, nth, popcount, put_bits
 from rookery.core.kernel import int64, kernel
 from rookery.core.rng import below, subset
 from rookery.games.party.actions import BIT_PLACE, NUM_ACTIONS, NUM_PLACES, PLACE_BIT
@@ -248,6 +248,17 @@ def is_legal(printed: Any, state: Any, action: int) -> bool:
         return False
     bit = PLACE_BIT[action % NUM_PLACES]
     return (state["moves"][action // NUM_PLACES] >> bit & 1) == 1
+
+
+@kernel
+def mask(printed: Any, state: Any, out: Any, actions: Any) -> None:
+    """A colour's bits moved together, row by row, are its places."""
+    for colour in range(NUM_COLOURS):
+        moves = state["moves"][colour]
+        low = (moves & 3) | (moves >> 8 & 127) << 2 | (moves >> 16 & 63) << 9
+        high = (moves >> 40 & 7) | (moves >> 48 & 3) << 3 | (moves >> 56 & 1) << 5
+        places = low | (moves >> 24 & 31) << 15 | (moves >> 32 & 15) << 20 | high << 24
+        put_bits(out, NUM_PLACES * colour, places, NUM_PLACES)
 
 
 @kernel
