@@ -1,7 +1,7 @@
 """One bot in one role against others in the other role, variants side by side on the same deals.
 
     python bench/roles.py pengqueen --players 2,3,4,5 --alone emperor@iterations=600 \
-        --others emperor@iterations=600 emperor@iterations=600@keen=55 --deals 400 --workers 16
+        --others emperor-1@iterations=600 emperor@iterations=600 --deals 400 --workers 16
 
     python bench/roles.py pengqueen --others roles:Champion@iterations=600@even=50@exploration=140
 
@@ -33,10 +33,7 @@ class Champion(SearchingBot):
     """The emperor, set as one likes."""
 
     def __init__(self, game: rookery.Game, **settings: Any) -> None:
-        parts = {
-            name: value if name in WHOLE or name in game.temper else value / 100
-            for name, value in settings.items()
-        }
+        parts = {name: value if name in WHOLE else value / 100 for name, value in settings.items()}
         super().__init__(game, "emperor", **parts)
 
 

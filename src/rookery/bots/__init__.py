@@ -60,9 +60,8 @@ def find(name: str, game: Game, **settings: Any) -> Bot:
         raise UnknownBot(f"there is no bot {name!r}; the bots are {', '.join(_BOTS)}")
     for key, value in settings.items():
         searches = name in LEVELS or name in RETIRED
-        known_settings = (*_SETTINGS, *game.temper) if searches else ()
-        if key not in known_settings:
-            listed = ", ".join(known_settings) or "none"
+        if key not in _SETTINGS or not searches:
+            listed = ", ".join(_SETTINGS) if searches else "none"
             raise InvalidOption(f"{name!r} has no setting {key!r}; its settings: {listed}")
         number = isinstance(value, int) or (key == "milliseconds" and isinstance(value, float))
         if isinstance(value, bool) or not number or not value > 0:

@@ -87,7 +87,7 @@ class SearchingBot:
         milliseconds: float | None = None,
         threads: int | None = None,
         room: int = ROOM,
-        **temper: Any,
+        **settings: Any,
     ) -> None:
         self.game = game
         self.name = name
@@ -103,7 +103,7 @@ class SearchingBot:
             threads = cores() if self.level.all_cores and self.iterations is None else 1
         worlds = worlds_of(self.milliseconds, self.iterations) if self.level.reads else 0
         self._search = Search(
-            game, room=room, threads=threads, worlds=worlds, thrifty=self.level.thrifty, **temper
+            game, room=room, threads=threads, worlds=worlds, thrifty=self.level.thrifty, **settings
         )
         self._figures: Figures | None = None
         self._chosen = -1

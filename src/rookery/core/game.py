@@ -122,8 +122,8 @@ class Game:
     search: Mapping[str, float] = field(default_factory=dict)
     #: By role: how it is set for bots that read the table, where that differs again.
     champion: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
-    #: By players: how far a review believes what playing on by reflex says, from 0 to 1, and how much
-    #: of the rest a seat of another role than the first gets, where one of the first role gets 1.
+    #: By players: how far a review believes what playing on by reflex says, from 0 to 1, and how
+    #: much of the rest a seat of another role than the first gets, where one of the first gets 1.
     faith: Mapping[int, tuple[float, float]] = field(default_factory=dict)
     #: Options that make the present rules those of an earlier version, by its number.
     earlier: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
@@ -167,12 +167,6 @@ class Game:
         np.void(('place', 1, 1, -1, -1), dtype=[('kind', '<U12'), ('card', '<i2'), ...])
         """
         return tabulate(self.num_actions, self.list_actions)
-
-    @cached_property
-    def temper(self) -> tuple[str, ...]:
-        """Settings of a search that this game's own functions know: fields of what is printed."""
-        printed = self.edition().printed.dtype
-        return (printed["temper"].names or ()) if "temper" in (printed.names or ()) else ()
 
     @property
     def open_actions(self) -> bool:

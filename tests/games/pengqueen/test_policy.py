@@ -11,7 +11,7 @@ import rookery
 from rookery.bots import find
 from rookery.core import dispatch, loops, rng
 from rookery.core.kernel import kernel
-from rookery.games.pengqueen.policy import HUNTER, MUMMY, scent
+from rookery.games.pengqueen.policy import HUNTER, MUMMY
 from rookery.games.pengqueen.prospects import tour
 from rookery.games.pengqueen.state import OUT
 from tests.games.pengqueen.tables import table
@@ -29,11 +29,6 @@ def walk(printed: Any, cards: int, here: int, mate: int) -> int:
 @kernel
 def believe(printed: Any, states: Any, out: Any) -> None:
     dispatch.estimate(printed[0], states[0], out)
-
-
-@kernel
-def smell(printed: Any, states: Any, square: int) -> float:
-    return scent(printed[0], states[0], square, 0)
 
 
 def plain_walk(cards: list[int], pawns: list[int]) -> int:
@@ -135,29 +130,3 @@ def test_who_reads_by_role_is_for_the_game_to_say() -> None:
         role = loops.role(PRINTED, view.records, view.number)
         read[role].add(int(bot._search._memories[0].heads["believed"][0]))  # type: ignore[attr-defined]
     assert read == {HUNTER: {0}, MUMMY: {100}}
-
-
-def test_a_mummy_that_is_held_to_think_knows_more_of_a_hunter_than_its_trail() -> None:
-    """Its scent is that of the true square the more, the keener it is; of a view, never."""
-    match = GAME.start(3, 5)
-    chance = random.Random(3)
-    while match.ply < 30:
-        match.play(chance.choice(match.legal()))
-    states = match._states.copy()
-    assert sum(int(word).bit_count() for word in states["trail"][0, 0]) > 3
-    there = states["pawns"][0, 0]
-
-    def at(keen: int, records: Any) -> float:
-        printed = PRINTED.copy()
-        printed["temper"]["keen"] = keen
-        return smell(printed, records, int(there))
-
-    assert at(0, states) == at(100, states) < at(80, states) < at(30, states)
-    blind = match.hidden(int(states["mummy_seat"][0])).records
-    assert at(0, blind) == at(30, blind)
-
-
-def test_settings_of_its_own_are_taken_and_those_of_another_game_refused() -> None:
-    assert find("emperor", GAME, iterations=2, keen=55)
-    with pytest.raises(rookery.InvalidOption, match="keen"):
-        find("emperor", rookery.game("party"), keen=55)

@@ -30,14 +30,6 @@ MOST_LINKS = 2 * SQUARES
 BLACK_FACES = 6
 MAX_BLACK = 6
 
-#: What bots that search may be set to, in percent of what is usual; 0: as usual. Nothing of it is
-#: printed on any map: a search writes it into its own copy (see policy.py).
-TEMPER = np.dtype(
-    [
-        (name, np.int16)
-        for name in ("keen", "wary", "veil", "look", "find", "walk", "live", "catch", "meet")
-    ]
-)
 PRINTED = np.dtype(
     [
         # By direction: the set of squares one can step from. Never into the entrance or the
@@ -55,7 +47,6 @@ PRINTED = np.dtype(
         ("entrance", np.int16),
         ("sarcophagus", np.int16),
         ("width", np.int8),
-        ("temper", TEMPER),
     ],
     align=True,
 )

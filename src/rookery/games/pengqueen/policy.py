@@ -14,7 +14,6 @@ from rookery.core.rng import below
 from rookery.games.pengqueen.actions import FIRST_WAY, RESET, REVEAL, ROLL, STOP
 from rookery.games.pengqueen.edition import FAR
 from rookery.games.pengqueen.hunters import ends, owner
-from rookery.games.pengqueen.prospects import factor, trail_size
 from rookery.games.pengqueen.state import (
     CARD,
     DICE,
@@ -52,8 +51,9 @@ SEARCH = {"doubts": 4}
 #: How far reviews believe playouts, by players, and how the rest goes to the mummy and to a hunter:
 #: by reflex, hunters of three and more are caught too often (``bench/review.py --fit``).
 FAITH = {2: (0.6, 1.5), 3: (0.6, 0.0), 4: (0.75, 0.0), 5: (0.8, 0.0)}
-#: By role, for bots that read the table. A hunter sees all that moves; reading gains it nothing.
-CHAMPION = {HUNTER: {"reads": 0}}
+#: By role, for bots that read the table. A hunter sees all that moves, so reading gains it nothing;
+#: and since the mummy expects it where the rule of thumb leads, it hardly trusts that rule.
+CHAMPION = {HUNTER: {"reads": 0, "even": 0.9}}
 #: Decisions a search looks ahead, by players: so that both sides have a chance at every table.
 LOOK_AHEAD = np.array([0, 0, 50, 20, 24, 15])
 
@@ -115,7 +115,7 @@ def hideouts(printed: Any, view: Any, face: int) -> int:
 
 
 @kernel
-def worth(printed: Any, now: int, away: int, risk: int, size: int) -> int:
+def worth(now: int, away: int, risk: int, size: int) -> int:
     """What it is worth to get so near to a treasure, at this risk, hidden among ``size`` squares.
 
     Who gets there shows itself.
@@ -123,10 +123,7 @@ def worth(printed: Any, now: int, away: int, risk: int, size: int) -> int:
     value = STEP * (now - away)
     if away == 0:
         return value + TREASURE - risk
-    if risk <= 0:
-        return value
-    wary = factor(int64(printed["temper"]["wary"]))
-    return value - (risk // size if wary == 1.0 else int64(risk / float(size) ** wary))
+    return value - risk // size if risk > 0 else value
 
 
 @kernel
@@ -152,7 +149,7 @@ def best_move(printed: Any, view: Any, rng: Any) -> int:
                 risk = threat(printed, view, square)
                 if size == 0 and risk > 0:
                     size = hideouts(printed, view, face)
-                value = worth(printed, now, away, risk, size)
+                value = worth(now, away, risk, size)
                 if action == ROLL or value > best:
                     best = value
                     action = face * SQUARES + square
@@ -183,17 +180,11 @@ def start_turn(printed: Any, view: Any) -> int:
 
 @kernel
 def scent(printed: Any, view: Any, square: int, steps: int) -> float:
-    """How much trail lies around a square: near squares and short trails count most.
-
-    A mummy that thinks about who goes where finds a hunter sooner than one that takes all squares
-    of a trail for alike. In a tree where hunters are to fear that, it takes the true square for
-    likelier, as if trails were so much shorter (``keen``).
-    """
-    keen = factor(int64(printed["temper"]["keen"]))
+    """How much trail lies around a square: near squares and short trails count most."""
     total = 0.0
     for pawn in range(MAX_PAWNS):
         trail = view["trail"][pawn]
-        size = trail_size(trail)
+        size = popcount(trail[0]) + popcount(trail[1]) + popcount(trail[2])
         if size == 0 or has(trail, int64(printed["sarcophagus"])):
             continue
         here = 0.0
@@ -207,13 +198,7 @@ def scent(printed: Any, view: Any, square: int, steps: int) -> float:
         # Who has more treasures is nearer to winning.
         hunter = owner(int64(view["players"]), pawn)
         shown = popcount(int64(view["revealed"][hunter]))
-        here /= size
-        if keen != 1.0 and size > 1 and view["pawns"][pawn] >= 0:
-            known = (float(size) ** -keen - 1.0 / size) / (1.0 - 1.0 / size)
-            away = int64(printed["distance"][square, view["pawns"][pawn]])
-            within = 4.0 if away <= steps else 1.0
-            here += known * (within * NEARNESS[away] - here)
-        total += here * (2 + shown)
+        total += here / size * (2 + shown)
     return total
 
 
@@ -261,7 +246,7 @@ def rate_move(printed: Any, state: Any, action: int) -> float:
     here = int64(state["pawns"][state["pawn"]])
     risk = threat(printed, state, square)
     size = hideouts(printed, state, action // SQUARES) if risk > 0 else 1
-    return worth(printed, nearest(printed, cards, here), away, risk, size) / WARMTH
+    return worth(nearest(printed, cards, here), away, risk, size) / WARMTH
 
 
 @kernel
@@ -306,7 +291,6 @@ def role(printed: Any, state: Any, seat: int) -> int:
 @kernel
 def horizon(printed: Any, state: Any, depth: int) -> bool:
     """Some decisions ahead, where a hunter's turn begins."""
-    look = LOOK_AHEAD[int64(state["players"])] * factor(int64(printed["temper"]["look"]))
-    if depth < look:
+    if depth < LOOK_AHEAD[int64(state["players"])]:
         return False
     return state["phase"] == START or state["phase"] == MOVE

@@ -28,18 +28,6 @@ MUMMYS_PART = np.array([0.0, 0.0, -5.30, 0.80, 0.90, 0.50])
 
 
 @kernel
-def factor(percent: int) -> float:
-    """What a search is set to, as a factor; 1 where nobody set it."""
-    return 0.01 * percent if percent else 1.0
-
-
-@kernel
-def trail_size(trail: Any) -> int:
-    """On how many squares a pawn may be, for all the mummy hears."""
-    return popcount(trail[0]) + popcount(trail[1]) + popcount(trail[2])
-
-
-@kernel
 def tour(printed: Any, cards: int, here: int, mate: int) -> int:
     """Steps through the treasures of all these cards, always to the nearest one next.
 
@@ -90,35 +78,23 @@ def prospect(printed: Any, state: Any, hunter: int) -> float:
     if here < 0:
         return 0.0
     held = int64(state["cards"][hunter])
-    find = TO_FIND[players] * factor(int64(printed["temper"]["find"]))
-    walk = TO_WALK[players] * factor(int64(printed["temper"]["walk"]))
-    live = TO_LIVE[players] * factor(int64(printed["temper"]["live"]))
-    effort = find * popcount(held)
-    effort += walk * tour(printed, held, here, mate)
-    return exp(live * lives - effort)
+    effort = TO_FIND[players] * popcount(held)
+    effort += TO_WALK[players] * tour(printed, held, here, mate)
+    return exp(TO_LIVE[players] * lives - effort)
 
 
 @kernel
 def menace(printed: Any, state: Any) -> float:
-    """The mummy's weight: lives to take, and the way to the nearest hunter.
-
-    A hunter on a long trail may count as farther away (``veil``).
-    """
+    """The mummy's weight: lives to take, and the way to the nearest hunter."""
     players = int64(state["players"])
-    veil = 0.01 * printed["temper"]["veil"]
-    gap = float(FAR)
+    gap = int64(FAR)
     for pawn in range(MAX_PAWNS):
         square = int64(state["pawns"][pawn])
         if square >= 0 and square != printed["sarcophagus"]:
-            away = 1.0 + printed["distance"][state["mummy"], square]
-            if veil:
-                away *= float(trail_size(state["trail"][pawn])) ** veil
-            gap = min(gap, away - 1.0)
+            gap = min(gap, int64(printed["distance"][state["mummy"], square]))
     to_catch = LIVES_TO_WIN[players] - int64(state["caught"])
-    catch = TO_CATCH[players] * factor(int64(printed["temper"]["catch"]))
-    meet = TO_MEET[players] * factor(int64(printed["temper"]["meet"]))
-    power = MUMMYS_PART[players] - catch * to_catch
-    return exp(power + meet / (1.0 + gap))
+    power = MUMMYS_PART[players] - TO_CATCH[players] * to_catch
+    return exp(power + TO_MEET[players] / (1.0 + gap))
 
 
 @kernel
