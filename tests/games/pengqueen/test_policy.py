@@ -118,15 +118,25 @@ def greedily(match: rookery.Match) -> str:
     return match.notation(chosen)
 
 
-def test_who_reads_by_role_is_for_the_game_to_say() -> None:
-    """Hunters see all that moves; the mummy reads what it hears."""
-    bot = find("emperor", GAME, iterations=2)
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("emperor", {HUNTER: {(0, 0.9)}, MUMMY: {(100, 0.1)}}),
+        ("emperor-1", {HUNTER: {(0, 0.1)}, MUMMY: {(0, 0.1)}}),
+    ],
+)
+def test_how_champions_think_is_for_the_game_to_say_by_role(
+    name: str, expected: dict[int, set[tuple[int, float]]]
+) -> None:
+    """Hunters see all that moves and do not read; the mummy does. Only champions differ."""
+    bot = find(name, GAME, iterations=2)
     match = GAME.start(3, 5)
     chance = rng.generator(1)
-    read: dict[int, set[int]] = {HUNTER: set(), MUMMY: set()}
-    while match.turn is not None and (match.ply < 12 or not read[MUMMY]):
+    found: dict[int, set[tuple[int, float]]] = {HUNTER: set(), MUMMY: set()}
+    while match.turn is not None and (match.ply < 12 or not found[MUMMY]):
         view = match.informed(match.turn)
         match.play(bot.choose(view, match.legal(), chance))
         role = loops.role(PRINTED, view.records, view.number)
-        read[role].add(int(bot._search._memories[0].heads["believed"][0]))  # type: ignore[attr-defined]
-    assert read == {HUNTER: {0}, MUMMY: {100}}
+        head = bot._search._memories[0].heads[0]  # type: ignore[attr-defined]
+        found[role].add((int(head["believed"]), float(head["even"])))
+    assert found == expected
