@@ -6,7 +6,7 @@
         --games party:2 ultimatum:2 pengqueen:3 --milliseconds 20 --out gap.jsonl
     python bench/champions.py --gap gap.jsonl champions.jsonl
     python bench/champions.py --styles --seconds 480 --games party:2 pengqueen:3 \
-        --milliseconds 20 --out robust.jsonl
+        --iterations 400 --out robust.jsonl
     python bench/champions.py --robust robust.jsonl
 
 ``--seconds`` is the time of the whole command, compiling included. It goes where it tells most: the
@@ -135,13 +135,14 @@ def cells_of(args: argparse.Namespace) -> list[Cell]:
     """All cells that are asked for."""
     pairs = [pair.split(",") for pair in args.pairs]
     if args.styles:
-        pairs = [[bot, style] for style in STYLES for bot in ("emperor", "emperor-1")]
+        own = f"@iterations={args.iterations}" if args.iterations else ""
+        pairs = [[bot + own, style] for style in STYLES for bot in ("emperor", "emperor-1")]
     return [
         Cell(game, int(players), milliseconds, first, second)
         for first, second in pairs
         for game, _, numbers in (word.partition(":") for word in args.games)
         for players in numbers.split(",")
-        for milliseconds in args.milliseconds
+        for milliseconds in ([1] if args.iterations else args.milliseconds)
     ]
 
 
@@ -153,6 +154,7 @@ def main() -> None:
     parser.add_argument("--milliseconds", nargs="+", type=int, default=BUDGETS)
     parser.add_argument("--pairs", nargs="+", default=["emperor,emperor-1"], metavar="BOT,BOT")
     parser.add_argument("--styles", action="store_true", help="strange opponents, as pairs")
+    parser.add_argument("--iterations", type=int, help="of --styles, in place of a time")
     parser.add_argument("--deals", type=int, default=1000, help="at most, of a cell")
     parser.add_argument("--seconds", type=float, default=60, help="in all")
     parser.add_argument("--seed", type=int, default=1_000_000, help="of the first deal")

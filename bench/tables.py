@@ -119,27 +119,29 @@ def _key(cell: Cell) -> tuple[str, int, int]:
 def robust(log: Log, cells: list[Cell]) -> str:
     """The champion beside emperor-1 against strange opponents, on the same deals."""
     rows = [
-        "| game | players | against | deals | `emperor` won | `emperor-1` won | difference |"
-        " worse by more than the interval |",
-        "|" + " --- |" * 8,
+        "| game | players | a decision | against | deals | `emperor` won | `emperor-1` won |"
+        " difference | worse by more than the interval |",
+        "|" + " --- |" * 9,
     ]
-    seconds = sorted({(*_key(cell), cell.second) for cell in log.lines if cell.first == "emperor"})
-    for *key, style in seconds:
+    found = sorted({(*_key(cell), cell.first, cell.second) for cell in log.lines})
+    for *key, bot, style in [it for it in found if it[3].split("@")[0] == "emperor"]:
         both = [
             {deal[0].seed: deal for deal in log.deals(Cell(*key, name, style))}
-            for name in ("emperor", "emperor-1")
+            for name in (bot, bot.replace("emperor", "emperor-1"))
         ]
         seeds = sorted(set(both[0]) & set(both[1]))
         pairs = [[_share(side[seed]) for side in both] for seed in seeds]
         one, other = (of_share([pair[who] for pair in pairs]) for who in (0, 1))
         difference = of_mean([pair[0] - pair[1] for pair in pairs])
         told = "|"
+        _, own, budget = bot.partition("@iterations=")
+        budget = f"{budget} iterations" if own else f"{key[2]} ms"
         if pairs:
             reach = 100 * (difference.high - difference.mean)
             worse = "yes" if difference.high < 0 else "no"
             told = f"{100 * difference.mean:+.1f} ± {reach:.1f} | {worse}"
         rows.append(
-            f"| {key[0]} | {key[1]} | `{style.partition(':')[2].lower() or style}` |"
+            f"| {key[0]} | {key[1]} | {budget} | `{style.partition(':')[2].lower() or style}` |"
             f" {len(pairs)} | {_bracket(one)} | {_bracket(other)} | {told} |"
         )
     return "\n".join(rows)
