@@ -77,7 +77,12 @@ def test_a_saved_match_is_reviewed_and_learned_from(
     # The board then shows one hand only.
     expect(page.locator("#stage .zone[data-name]")).to_have_count(0)
     # A moment to learn from: choose again, and see what comes of it.
+    # Figures are not cut off on a phone.
+    assert page.evaluate(
+        "((it) => it.scrollWidth <= it.clientWidth)(document.querySelector('.scroll'))"
+    )
     page.locator("#lessons button").first.click()
+    expect(page.locator("#try-again")).to_be_hidden()
     expect(page.locator("#task-title")).to_contain_text(again)
     touch(page)
     expect(page.locator("#answer .answer")).to_be_visible()

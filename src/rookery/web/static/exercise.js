@@ -47,6 +47,7 @@ export class Exercise {
     if (!this.task) return;
     const { scene, backdrop } = this.task;
     fillWith(byId("answer"));
+    byId("task-keys").classList.remove("answered");
     this.stage.draw(scene, backdrop, { glide: false });
     this.chooser.set(scene.choices);
   }
@@ -69,6 +70,7 @@ export class Exercise {
       if (task !== this.task) return;
       this.stage.draw(found.scene, task.backdrop, { glide: true, step: true });
       fillWith(byId("answer"), ...verdict(found));
+      byId("task-keys").classList.add("answered");
       fillWith(byId("tip"));
       byId("answer").scrollIntoView({ block: "nearest" });
     } catch (error) {

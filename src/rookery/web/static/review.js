@@ -103,7 +103,8 @@ function go(ply, part = Infinity) {
   if (exercise.task) leaveTask();
   curve.mark(now);
   slider.value = String(now);
-  fillWith(byId("count"), `${now} / ${review.decisions.length}`);
+  const { length } = review.decisions;
+  fillWith(byId("count"), now < length ? `${now + 1} / ${length}` : t("The end"));
   history.replaceState(null, "", `#ply=${now}`);
   void attempt(() => draw(now, part));
 }
@@ -218,11 +219,11 @@ function furnish() {
   const key = (/** @type {number} */ seat) =>
     s("svg", { class: `key line-${seat}`, viewBox: "0 0 36 8", "aria-hidden": "true" }, s("line", { x1: 0, x2: 36, y1: 4, y2: 4, "stroke-dasharray": DASHES[seat % 6] }));
   fillWith(byId("seats"), ...names.map((name, seat) => h("li", {}, key(seat), h("bdi", {}, name))));
+  const heads = [t("Player"), t("Accuracy"), t("At the start"), t("Own decisions"), t("Others' decisions"), t("Hidden things"), t("Luck"), t("Result")];
   const row = (/** @type {string} */ name, /** @type {number} */ seat) => {
     const { before, own, others, hidden, luck, result, accuracy } = review.seats[seat];
-    return h("tr", {}, h("th", { scope: "row" }, key(seat), h("bdi", {}, name)), ...[percent(accuracy), percent(before), signed(own), signed(others), signed(hidden), signed(luck), percent(result)].map((it) => h("td", {}, it)));
+    return h("tr", {}, h("th", { scope: "row" }, key(seat), h("bdi", {}, name)), ...[percent(accuracy), percent(before), signed(own), signed(others), signed(hidden), signed(luck), percent(result)].map((it, at) => h("td", { "data-head": heads[at + 1] }, it)));
   };
-  const heads = [t("Player"), t("Accuracy"), t("At the start"), t("Own decisions"), t("Others' decisions"), t("Hidden things"), t("Luck"), t("Result")];
   fillWith(byId("table"), h("thead", {}, h("tr", {}, ...heads.map((it) => h("th", { scope: "col" }, it)))), h("tbody", {}, ...names.map(row)));
   const lesson = (/** @type {Decision} */ it, /** @type {number} */ number) =>
     h("li", {}, h("button", { type: "button", onclick: () => void attempt(() => startTask(it, number)) }, h("b", {}, String(number + 1)), h("span", {}, t("{name}, decision {number}", { name: names[it.seat], number: it.ply + 1 })), h("span", { class: "cost" }, `\u2212${percent(it.cost)}`)));
