@@ -183,3 +183,15 @@ def test_chance_did_nothing_where_none_was_drawn() -> None:
 def drawn(match: Match) -> bool:
     """Whether chance had a part in the last action."""
     return match.drew
+
+
+def test_what_is_not_believed_goes_by_what_seats_are() -> None:
+    """With no faith at all, a mummy that counts twice has half of it, and each hunter a quarter."""
+    match = rookery.game("pengqueen").start(players=3, seed=1)
+    judge = Sampler(match.game, 4)
+    judge.faith = {3: (0.0, 2.0)}
+    found = judge.open(match, bytes(32)).means
+    mummy = match.to_dict()["mummy_seat"]
+    assert found.tolist() == pytest.approx([0.5 if it == mummy else 0.25 for it in range(3)])
+    judge.faith = {}
+    assert judge.open(match, bytes(32)).means.sum() == pytest.approx(1.0)
