@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from rookery.cli import main
@@ -55,8 +56,12 @@ def cluster() -> Iterator[Cluster]:
 
 
 def arena(words: str, where: str) -> "subprocess.CompletedProcess[str]":
+    return rookery(f"arena {words} {where} --json")
+
+
+def rookery(words: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
-        [sys.executable, "-m", "rookery", "arena", *words.split(), *where.split(), "--json"],
+        [sys.executable, "-m", "rookery", *words.split()],
         capture_output=True,
         text=True,
         check=False,
@@ -82,6 +87,18 @@ def test_a_bot_that_kills_its_process_there_forfeits_as_it_does_here(
     assert [forfeit["bot"] for forfeit in figures["forfeits"]] == [KILLER, KILLER]
     assert figures["bots"][0]["win_share"][0] == 1
     assert figures == here(words, capsys)
+
+
+def test_training_there_learns_what_it_learns_here(cluster: Cluster, tmp_path: Path) -> None:
+    words = "train party --players 2 --generations 1 --matches 2 --iterations 4 --low 4 --top 4"
+    words += f" --duels 1 --folder {tmp_path}"
+    there = rookery(f"{words}/there --ray {cluster.address}")
+    assert there.returncode == 0, there.stderr
+    assert main([*f"{words}/here --workers 1".split()]) == 0
+    files = [np.load(tmp_path / where / "learner.npz") for where in ("there", "here")]
+    assert files[0].files == files[1].files
+    for name in files[0].files:
+        assert (files[0][name] == files[1][name]).all(), name
 
 
 def test_the_results_are_the_same_though_a_node_is_lost(

@@ -12,10 +12,10 @@ from rookery.errors import BrokenNet, InvalidOption
 from rookery.search.net import Weights, read
 from rookery.train.learning import Learner, fresh_weights, sample_type
 from rookery.train.loop import CHAMPION, CURVE, LEARNER, RUN, Plan, Training
-from rookery.train.selfplay import SelfPlay
+from rookery.train.selfplay import Task, play_part
 
 GAME = rookery.game("party")
-PLAN = Plan("party", (2, 3), 1, 300, 16, iterations=8, low=8, top=4, duels=2)
+PLAN = Plan("party", (2, 3), 1, 4, iterations=8, low=8, top=4, duels=2)
 
 
 def drawn(count: int, seed: int = 1) -> np.ndarray:
@@ -85,7 +85,9 @@ def test_the_same_samples_and_seed_give_the_same_weights() -> None:
 
 
 def test_samples_are_whole_and_know_how_their_match_ended() -> None:
-    samples = SelfPlay(GAME, 3, 8, seed=1).play(None, iterations=8, wanted=100)
+    number, samples = play_part(Task("party", (2, 3), 3, 8, seed=1), 1)
+    assert number == 1
+    assert set(samples["players"].tolist()) == {3}
     assert len(samples) >= 100
     for sample in samples:
         count = sample["count"]
@@ -98,8 +100,8 @@ def test_samples_are_whole_and_know_how_their_match_ended() -> None:
 
 def test_a_run_is_kept_and_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["train", "party", "--players", "2,3", "--folder", str(tmp_path / "run")]
-    words += ["--decisions", "300", "--matches", "16", "--iterations", "8", "--duels", "2"]
-    words += ["--low", "8", "--top", "4"]
+    words += ["--matches", "4", "--iterations", "8", "--duels", "2"]
+    words += ["--low", "8", "--top", "4", "--workers", "1"]
     assert main([*words, "--generations", "1"]) == 0
     assert "generation 0: " in capsys.readouterr().out
     assert main([*words, "--generations", "1"]) == 2

@@ -15,9 +15,8 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rookery.arena.results import Result
-from rookery.arena.schedule import Setting
-from rookery.arena.workers import Workers
+from rookery.arena.play import play
+from rookery.arena.workers import Act, Workers
 from rookery.core.plain import whole
 from rookery.errors import MissingExtra, NoCluster, RookeryError
 
@@ -31,26 +30,27 @@ CHECK_SECONDS = 20.0
 _there: dict[str, Workers] = {}
 
 
-def _play_there(run: str, setting: Setting, number: int) -> Result:
+def _play_there(run: str, setting: Any, act: Act, number: int) -> Any:
     """What a process of the cluster does for one match."""
     if run not in _there:
         for workers in _there.values():
             workers.close()
         _there.clear()
-        _there[run] = Workers(setting, 1)
+        _there[run] = Workers(setting, 1, act)
     return next(_there[run].play([number]))
 
 
 class Cluster:
     """A crew of all the cores of a cluster, as many as it has at the time."""
 
-    def __init__(self, setting: Setting, address: str) -> None:
+    def __init__(self, setting: Any, address: str, act: Act = play) -> None:
         self._ray = _connect(address)
         self._run = secrets.token_hex(8)
+        self._act = act
         self._setting = self._ray.put(setting)
         self._task = self._ray.remote(max_retries=RETRIES)(_play_there)
 
-    def play(self, numbers: Iterable[int]) -> Iterator[Result]:
+    def play(self, numbers: Iterable[int]) -> Iterator[Any]:
         """Play matches and yield their results as they come."""
         todo = deque(numbers)
         running: dict[Any, int] = {}
@@ -58,16 +58,15 @@ class Cluster:
             cores = math.ceil(self._ray.cluster_resources().get("CPU", 1))
             while todo and len(running) < AHEAD * max(1, cores):
                 number = todo.popleft()
-                running[self._task.remote(self._run, self._setting, number)] = number
+                running[self._task.remote(self._run, self._setting, self._act, number)] = number
             done, _ = self._ray.wait(list(running), num_returns=1, timeout=1.0)
             for reference in done:
                 yield self._result(reference, running.pop(reference))
 
-    def _result(self, reference: Any, number: int) -> Result:
+    def _result(self, reference: Any, number: int) -> Any:
         errors = self._ray.exceptions
         try:
-            result: Result = self._ray.get(reference)
-            return result
+            return self._ray.get(reference)
         except errors.RayTaskError as error:
             reason = _reason(error.cause)
             raise RookeryError(f"match {number} failed on the cluster: {reason}") from None

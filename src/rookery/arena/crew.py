@@ -2,18 +2,16 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing
-from typing import Protocol
+from typing import Any, Protocol
 
 from rookery.arena.play import play
-from rookery.arena.results import Result
-from rookery.arena.schedule import Setting
-from rookery.arena.workers import Workers, cores
+from rookery.arena.workers import Act, Workers, cores
 
 
 class Crew(Protocol):
     """Whatever plays matches; which it is never changes a result."""
 
-    def play(self, numbers: Iterable[int]) -> Iterator[Result]:
+    def play(self, numbers: Iterable[int]) -> Iterator[Any]:
         """Play matches and yield their results as they come, in any order."""
         ...
 
@@ -25,28 +23,30 @@ class Crew(Protocol):
 class Alone:
     """This process, one match after the other: for a few matches, and for debuggers."""
 
-    def __init__(self, setting: Setting) -> None:
-        self._setting = setting
+    def __init__(self, setting: Any, act: Act) -> None:
+        self._setting, self._act = setting, act
 
-    def play(self, numbers: Iterable[int]) -> Iterator[Result]:
+    def play(self, numbers: Iterable[int]) -> Iterator[Any]:
         """Play matches in order."""
         for number in numbers:
-            yield play(self._setting, number)
+            yield self._act(self._setting, number, lambda seat: None)
 
     def close(self) -> None:
         """Nothing to stop."""
 
 
-def crew(setting: Setting, workers: int | None = None, ray: str | None = None) -> "closing[Crew]":
+def crew(
+    setting: Any, workers: int | None = None, ray: str | None = None, act: Act = play
+) -> "closing[Crew]":
     """A crew, to be used in a ``with`` statement.
 
     ``workers`` counts processes (default: one a core; 0: this process). ``ray`` is the address
-    of a cluster, which then plays everything.
+    of a cluster, which then plays everything. ``act`` is what is done for each number.
     """
     if ray is not None:
         from rookery.arena.cluster import Cluster
 
-        return closing(Cluster(setting, ray))
+        return closing(Cluster(setting, ray, act))
     if workers == 0:
-        return closing(Alone(setting))
-    return closing(Workers(setting, cores() if workers is None else workers))
+        return closing(Alone(setting, act))
+    return closing(Workers(setting, cores() if workers is None else workers, act))

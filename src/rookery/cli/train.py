@@ -6,16 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import rookery
+from rookery.cli.arena import add_crew_arguments
 from rookery.cli.common import at_least_one, player_counts
 from rookery.games import folders
 from rookery.lab.forest import DEVICES
-from rookery.train.loop import CHAMPION, CURVE, Plan, Training
+from rookery.train.loop import CHAMPION, CURVE, Means, Plan, Training
 
 #: The settings of a run that are numbers, and what they mean.
 NUMBERS = {
     "generations": "how often to play, learn and compare",
-    "decisions": "decisions to play in each generation",
-    "matches": "matches played beside each other, for each number of players",
+    "matches": "matches to play in each generation, for each number of players",
     "iterations": "of the search, for each decision",
     "low": "units of the first layer",
     "top": "units of the second layer",
@@ -51,6 +51,7 @@ def add(commands: Any) -> None:
     command.add_argument(
         "--device", choices=DEVICES, default="cpu", help="where the search plays (default: cpu)"
     )
+    add_crew_arguments(command)
     command.add_argument(
         "--resume", action="store_true", help="go on with the run that the folder holds"
     )
@@ -63,7 +64,10 @@ def run(args: argparse.Namespace) -> int:
     numbers = {name: getattr(args, name) for name in NUMBERS}
     plan = Plan(game.name, tuple(player_counts(args.players, game)), **numbers, device=args.device)
     folder = Path(args.folder)
-    training = Training(game, plan, folder, resume=args.resume)
+    # One process is enough to keep a card busy.
+    workers = 0 if args.device == "cuda" else args.workers
+    means = Means(workers, args.ray)
+    training = Training(game, plan, folder, resume=args.resume, means=means)
     for row in training.rows:
         print(_told(row))
     for row in training.run():

@@ -1,40 +1,53 @@
 """Duels: a net against the one before it, at equal iterations, on deals with swapped seats."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import rookery
+from rookery.arena.crew import Crew
 from rookery.arena.intervals import Estimate, of_share
 from rookery.core import rng
-from rookery.core.game import Game
 from rookery.core.match import Match
 from rookery.search import Search
 from rookery.search.net import Weights
 
 
-def duel(
-    game: Game,
-    players: tuple[int, ...],
-    pair: tuple[Weights | None, Weights | None],
-    deals: int,
-    iterations: int,
-    seed: int,
-) -> Estimate:
+@dataclass(frozen=True)
+class Duel:
+    """Who meets whom."""
+
+    game: str
+    players: tuple[int, ...]
+    pair: tuple[Weights | None, Weights | None]
+    iterations: int
+    seed: int
+
+
+def duel(crew: Crew, deals: int) -> Estimate:
     """The first one's share of the victories; each deal is played twice, by all sorts of tables."""
-    both = [Search(game, room=iterations + 2, weights=weights) for weights in pair]
-    shares = []
-    for number in range(deals):
-        count = players[number % len(players)]
-        won = [0.0, 0.0]
-        for swap in range(2):
-            match = game.start(count, seed + number)
-            chance = rng.generator(seed + number, swap + 1)
-            while match.turn is not None:
-                search = both[(match.turn + swap) % 2]
-                view = match.informed(match.turn)
-                found = search.decide(view, match.legal(), chance, iterations=iterations)
-                match.play(found.action)
-            for seat, share in _shares(match):
-                won[(seat + swap) % 2] += share
-        if sum(won):
-            shares.append(won[0] / sum(won))
-    return of_share(shares)
+    shares = dict(crew.play(range(deals)))
+    return of_share([share for _, share in sorted(shares.items()) if share is not None])
+
+
+def play_deal(
+    task: Duel, number: int, thinking: Callable[[int], None] = lambda seat: None
+) -> tuple[int, float | None]:
+    """The first one's share of the victories of one deal; None where nobody wins."""
+    game, room = rookery.game(task.game), task.iterations + 2
+    both = [Search(game, room=room, weights=weights) for weights in task.pair]
+    players = task.players[number % len(task.players)]
+    won = [0.0, 0.0]
+    for swap in range(2):
+        match = game.start(players, task.seed + number)
+        chance = rng.generator(task.seed + number, swap + 1)
+        while match.turn is not None:
+            search = both[(match.turn + swap) % 2]
+            view = match.informed(match.turn)
+            found = search.decide(view, match.legal(), chance, iterations=task.iterations)
+            match.play(found.action)
+        for seat, share in _shares(match):
+            won[(seat + swap) % 2] += share
+    return number, won[0] / sum(won) if sum(won) else None
 
 
 def _shares(match: Match) -> list[tuple[int, float]]:

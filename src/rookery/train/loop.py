@@ -11,22 +11,28 @@ A folder holds all of it, so that a run can be interrupted and resumed:
 import json
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from rookery.arena.crew import Crew, crew
+from rookery.arena.intervals import Estimate
+from rookery.arena.workers import Act
 from rookery.core.game import Game
 from rookery.errors import BrokenNet, InvalidOption
 from rookery.search.net import Weights, read, write
 from rookery.train.curve import curve
-from rookery.train.duel import duel
+from rookery.train.duel import Duel, duel, play_deal
 from rookery.train.learning import Learner, Sample, fresh_weights
-from rookery.train.selfplay import SelfPlay
+from rookery.train.selfplay import Task, play_part
 
 #: One sample in so many is not learned from, but tells how well what was learned holds elsewhere.
 HELD_BACK = 20
+#: Matches that are played beside each other by one process.
+PART = 32
 CHAMPION, LEARNER, RUN, CURVE = "champion.bin", "learner.npz", "run.json", "curve.svg"
 
 
@@ -37,8 +43,7 @@ class Plan:
     game: str
     players: tuple[int, ...]
     generations: int = 10
-    #: Decisions a generation plays, by matches that are played beside each other.
-    decisions: int = 20_000
+    #: Matches a generation plays, for each number of players.
     matches: int = 256
     #: Of the search, a decision.
     iterations: int = 100
@@ -53,6 +58,15 @@ class Plan:
     duels: int = 100
     seed: int = 1
     device: str = "cpu"
+
+
+@dataclass(frozen=True)
+class Means:
+    """Who does the work; what comes of it is the same."""
+
+    #: Processes of this machine (None: one a core; 0: this one), or a Ray cluster's address.
+    workers: int | None = 0
+    ray: str | None = None
 
 
 @dataclass(frozen=True)
@@ -75,8 +89,17 @@ class Row:
 class Training:
     """One run, in one folder."""
 
-    def __init__(self, game: Game, plan: Plan, folder: Path, *, resume: bool = False) -> None:
+    def __init__(
+        self,
+        game: Game,
+        plan: Plan,
+        folder: Path,
+        *,
+        resume: bool = False,
+        means: Means | None = None,
+    ) -> None:
         self._game, self.plan, self._folder = game, plan, folder
+        self._means = means or Means()
         self.rows: list[Row] = []
         self.champion: Weights | None = None
         if (folder / RUN).exists() and not resume:
@@ -88,11 +111,6 @@ class Training:
         self._replay: list[Sample] = []
         if resume and (folder / RUN).exists():
             self._load()
-        begun = len(self.rows)
-        self._tables = [
-            SelfPlay(game, players, plan.matches, plan.seed + 1000 * begun + players, plan.device)
-            for players in plan.players
-        ]
 
     def run(self) -> Iterator[Row]:
         """Generation after generation; each is written down before it is told."""
@@ -105,9 +123,7 @@ class Training:
     def _generation(self, number: int) -> Row:
         begun = time.monotonic()
         plan = self.plan
-        each = -(-plan.decisions // len(self._tables))
-        played = [it.play(self.champion, plan.iterations, each) for it in self._tables]
-        samples = np.concatenate(played)
+        samples = self._play(number)
         np.random.default_rng(plan.seed + number).shuffle(samples)
         held, new = samples[::HELD_BACK], np.delete(samples, np.s_[::HELD_BACK])
         self._replay = [*self._replay, new][-plan.replay :]
@@ -116,15 +132,40 @@ class Training:
             everything = np.concatenate(self._replay)
             self._learner.learn(everything, plan.seed + 100 * number + turn)
         after = self._learner.losses(held)
-        pair = (self._learner.weights, self.champion)
-        seed = 10_000_000 + 1_000_000 * plan.seed + 1000 * number  # deals nobody learned from
-        won = duel(self._game, plan.players, pair, plan.duels, plan.iterations, seed)
+        won = self._compare(number)
         promoted = won.low > 0.5
         if promoted:
             self.champion = Weights(*(part.copy() for part in self._learner.weights))
         figures = (won.mean, won.low, won.high)
         seconds = time.monotonic() - begun
         return Row(number, len(samples), *before, *after, figures, promoted, round(seconds, 1))
+
+    def _play(self, number: int) -> Sample:
+        """The decisions of a generation, in an order that does not depend on who was quickest."""
+        plan = self.plan
+        # A card plays everything at once; processes share it out.
+        size = plan.matches if plan.device == "cuda" else min(PART, plan.matches)
+        seed = plan.seed + 1_000_000 * number
+        task = Task(
+            plan.game, plan.players, size, plan.iterations, seed, plan.device, self.champion
+        )
+        parts = len(plan.players) * -(-plan.matches // size)
+        with self._crew(task, play_part) as players:
+            played = dict(players.play(range(parts)))
+        return np.concatenate([played[part] for part in range(parts)])
+
+    def _compare(self, number: int) -> Estimate:
+        """The learner against the champion, on deals nobody learned from."""
+        plan = self.plan
+        seed = 10_000_000 + 1_000_000 * plan.seed + 1000 * number
+        pair = (self._learner.weights, self.champion)
+        with self._crew(
+            Duel(plan.game, plan.players, pair, plan.iterations, seed), play_deal
+        ) as players:
+            return duel(players, plan.duels)
+
+    def _crew(self, task: Any, act: Act) -> "closing[Crew]":
+        return crew(task, self._means.workers, self._means.ray, act)
 
     # ---------------------------------------------------------------- files
 
@@ -162,7 +203,7 @@ class Training:
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise BrokenNet(f"{self._folder} holds no run that can be resumed: {error}") from None
         asked = {**asdict(self.plan), "players": list(self.plan.players)}
-        free = ("generations", "decisions", "duels", "device", "matches", "replay", "passes")
+        free = ("generations", "duels", "device", "matches", "replay", "passes")
         for name, value in asked.items():
             if name not in free and kept["plan"].get(name) != value:
                 raise InvalidOption(

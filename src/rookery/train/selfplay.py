@@ -1,12 +1,14 @@
-"""Self-play: many matches of the search with itself, and what is to be learned from them."""
+"""Self-play: matches of the search with itself, and what is to be learned from them."""
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from math import log
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+import rookery
 from rookery.core import dispatch
 from rookery.core.game import Game
 from rookery.core.kernel import int64, kernel
@@ -25,16 +27,15 @@ WANDERING = 0.25
 
 
 @kernel
-def note(printed: Any, states: Any, found: Any, samples: Any, room: Any) -> None:
+def note(printed: Any, states: Any, playing: Any, found: Any, samples: Any, room: Any) -> None:
     """Write down what each match's seat to move saw, and what the search made of it."""
     tried, visits, values = found
     views, actions, chances = room
-    for i in range(len(states)):
-        state, sample = states[i], samples[i]
+    for number in range(len(playing)):
+        i = playing[number]
+        state, sample = states[i], samples[number]
         seat = int64(state["turn"])
         players = int64(state["players"])
-        for k in range(len(sample["row"])):
-            sample["row"][k] = 0
         dispatch.hide(printed[0], state, seat, views[0])
         dispatch.features(printed[0], views[0], seat, sample["row"])
         sample["role"] = dispatch.role(printed[0], state, seat)
@@ -69,64 +70,63 @@ def note(printed: Any, states: Any, found: Any, samples: Any, room: Any) -> None
             sample["value"][k] = values[i, who]
 
 
-@dataclass
-class SelfPlay:
-    """Matches with one number of players, on the way."""
+@dataclass(frozen=True)
+class Task:
+    """Matches to be played by whoever has time for a part of them."""
 
-    game: Game
-    players: int
+    game: str
+    players: tuple[int, ...]
+    #: In each part; parts take turns with the numbers of players.
     matches: int
+    iterations: int
     seed: int
     device: str = "cpu"
-    #: By match: the samples that wait for its end, and whose they are.
-    _waiting: list[list[tuple[Sample, int]]] = field(default_factory=list)
+    weights: Weights | None = None
 
-    def __post_init__(self) -> None:
-        self._batch = self.game.batch(self.matches, players=self.players, seed=self.seed)
-        self._waiting = [[] for _ in range(self.matches)]
-        self._chance = np.random.default_rng(self.seed)
-        self._room = (new(self.game.dtype), np.zeros(self.game.num_actions, np.int64))
 
-    def play(self, weights: Weights | None, iterations: int, wanted: int) -> Sample:
-        """Play on until so many decisions, or a few more, are known to the end of their match."""
-        done: list[Sample] = []
-        while len(done) < wanted:
-            done += self._decide(weights, iterations)
-        return np.concatenate(done)
+def play_part(
+    task: Task, number: int, thinking: Callable[[int], None] = lambda seat: None
+) -> tuple[int, Sample]:
+    """One part, by its number alone: the same wherever it is played."""
+    game = rookery.game(task.game)
+    players = task.players[number % len(task.players)]
+    return number, self_play(game, players, task, task.seed + 1000 * number)
 
-    def _decide(self, weights: Weights | None, iterations: int) -> list[Sample]:
-        batch = self._batch
-        seeds = int(self._chance.integers(2**62))
+
+def self_play(game: Game, players: int, task: Task, seed: int) -> Sample:
+    """All decisions of so many matches, played beside each other from the deal to the end."""
+    batch = game.batch(task.matches, players=players, seed=seed, threads=1)
+    chance = np.random.default_rng(seed)
+    room = (new(game.dtype), np.zeros(game.num_actions, np.int64), np.zeros(MAX_SEATS))
+    decided = []
+    while len(playing := np.flatnonzero(batch.turn >= 0)):
         found = search_batch(
-            batch, iterations=iterations, seeds=seeds, device=self.device, weights=weights
+            batch,
+            iterations=task.iterations,
+            seeds=int(chance.integers(2**62)),
+            device=task.device,
+            weights=task.weights,
         )
-        samples = np.zeros(len(batch), sample_type(self.game))
-        room = (*self._room, np.zeros(MAX_SEATS))
+        samples = np.zeros(len(playing), sample_type(game))
         thoughts = (found.tried, found.visits, found.values)
-        note(batch.edition.printed, batch.states, thoughts, samples, room)
-        turns = batch.turn.tolist()
-        for i, seat in enumerate(turns):
-            self._waiting[i].append((samples[i : i + 1], seat))
-        ended, returns = batch.step_on(self._choose(found))
-        finished: list[Sample] = []
-        for i in np.flatnonzero(ended).tolist():
-            finished += self._learned(i, (returns[i] + 1.0) / self.players)
-            self._waiting[i] = []
-        return finished
+        note(batch.edition.printed, batch.states, playing, thoughts, samples, room)
+        decided.append((playing, batch.turn[playing], samples))
+        batch.step(choose(found, playing, chance))
+    shares = (batch.returns() + 1.0) / players
+    for playing, turns, samples in decided:  # now that it is known who won
+        for k in range(players):
+            won = shares[playing, (turns + k) % players]
+            samples["value"][:, k] = OUTCOME * won + (1 - OUTCOME) * samples["value"][:, k]
+    return np.concatenate([samples for _, _, samples in decided])
 
-    def _learned(self, number: int, shares: npt.NDArray[Any]) -> list[Sample]:
-        """The samples of a match, now that it is known who won it."""
-        for sample, seat in self._waiting[number]:
-            own_first = np.roll(shares, -seat)
-            value = sample["value"][0, : self.players]
-            value[:] = OUTCOME * own_first + (1 - OUTCOME) * value
-        return [sample for sample, _ in self._waiting[number]]
 
-    def _choose(self, found: Decisions) -> npt.NDArray[np.int64]:
-        """The most visited action, or now and then one by its visits: or all matches were alike."""
-        actions = np.array(found.actions)
-        wander = np.flatnonzero(self._chance.random(len(actions)) < WANDERING)
-        reach = np.cumsum(found.visits[wander], axis=1)
-        marks = self._chance.random(len(wander)) * reach[:, -1]
-        actions[wander] = found.tried[wander, (reach <= marks[:, None]).sum(axis=1)]
-        return actions
+def choose(
+    found: Decisions, playing: npt.NDArray[np.intp], chance: np.random.Generator
+) -> npt.NDArray[np.int64]:
+    """The most visited action, or now and then one by its visits: or all matches were alike."""
+    actions = np.array(found.actions)
+    wander = playing[chance.random(len(playing)) < WANDERING]
+    reach = np.cumsum(found.visits[wander], axis=1)
+    marks = chance.random(len(wander)) * reach[:, -1]
+    actions[wander] = found.tried[wander, (reach <= marks[:, None]).sum(axis=1)]
+    return actions
