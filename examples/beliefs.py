@@ -2,7 +2,7 @@
 
     pip install 'rookery[dataset]'
     rookery dataset party --option rounds=1 --matches 2000 --worlds 32 --seed 1 --out train.parquet
-    rookery dataset party --option rounds=1 --matches 1000 --worlds 32 --seed 2 --out test.parquet
+    rookery dataset party --option rounds=1 --matches 1000 --worlds 32 --seed 3 --out test.parquet
     python examples/beliefs.py train.parquet test.parquet
 
 In Penguin Party it is asked which colour a card of another hand has, in Pyramid of Pengqueen on
