@@ -33,7 +33,10 @@ class Champion(SearchingBot):
     """The emperor, set as one likes."""
 
     def __init__(self, game: rookery.Game, **settings: Any) -> None:
-        parts = {name: value if name in WHOLE else value / 100 for name, value in settings.items()}
+        parts = {
+            name: value if name in WHOLE or name in game.temper else value / 100
+            for name, value in settings.items()
+        }
         super().__init__(game, "emperor", **parts)
 
 

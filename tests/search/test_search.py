@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 import rookery
-from rookery.core import rng
+from rookery.core import loops, rng
 from rookery.core.kernel import COMPILED
 from rookery.search import Figures, Search
 from rookery.search.budget import Budget
 from rookery.search.memory import NONE, Memory
+from rookery.search.searcher import SETTINGS
 from tests.helpers import scaled
 from tests.search.positions import middles
 
@@ -234,3 +235,20 @@ def test_what_was_pondered_is_no_reason_to_stop_before_the_pace_is_known() -> No
     budget = Budget(1e6, None, thrifty=True)
     budget.begun -= 100.0  # seconds of reading what was seen
     assert not budget.used_up(memory, None, np.zeros(2, np.int64))
+
+
+@pytest.mark.parametrize("name", rookery.games())
+def test_what_a_game_sets_for_its_champions_reaches_what_goes_by_it(name: str) -> None:
+    """The search's own settings by name; the game's own in a copy of what is printed."""
+    match = opened(name)
+    view = match.informed(match.turn)
+    before = view.edition.printed.tobytes()
+    role = loops.role(view.edition.printed, view.records, view.number)
+    wanted = match.game.champion.get(role, {})
+    for worlds in (0, 1):
+        seen, settings = Search(match.game, room=8, worlds=worlds)._set_for(view)
+        for key, value in wanted.items():
+            assert key in SETTINGS or key in match.game.temper
+            found = settings[key] if key in SETTINGS else seen.edition.printed["temper"][key][0]
+            assert (found == value) == bool(worlds)
+    assert view.edition.printed.tobytes() == before

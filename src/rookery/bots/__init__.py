@@ -60,8 +60,9 @@ def find(name: str, game: Game, **settings: Any) -> Bot:
         raise UnknownBot(f"there is no bot {name!r}; the bots are {', '.join(_BOTS)}")
     for key, value in settings.items():
         searches = name in LEVELS or name in RETIRED
-        if key not in _SETTINGS or not searches:
-            listed = ", ".join(_SETTINGS) if searches else "none"
+        known_settings = (*_SETTINGS, *game.temper) if searches else ()
+        if key not in known_settings:
+            listed = ", ".join(known_settings) or "none"
             raise InvalidOption(f"{name!r} has no setting {key!r}; its settings: {listed}")
         number = isinstance(value, int) or (key == "milliseconds" and isinstance(value, float))
         if isinstance(value, bool) or not number or not value > 0:

@@ -168,6 +168,12 @@ class Game:
         """
         return tabulate(self.num_actions, self.list_actions)
 
+    @cached_property
+    def temper(self) -> tuple[str, ...]:
+        """Settings of a search that this game's own functions know: fields of what is printed."""
+        printed = self.edition().printed.dtype
+        return (printed["temper"].names or ()) if "temper" in (printed.names or ()) else ()
+
     @property
     def open_actions(self) -> bool:
         """Whether everybody notices every action as it is played."""

@@ -4,12 +4,13 @@ import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import numpy as np
 
 from rookery.core import loops, rng
 from rookery.core.game import Game
-from rookery.core.record import Records, new
+from rookery.core.record import Records, copy, new
 from rookery.core.view import View
 from rookery.errors import InvalidOption, InvalidSeat, MatchOver
 from rookery.search.beliefs import Readers
@@ -107,7 +108,7 @@ class Search:
         solution = self._solver.solve(view) if self._solver else None
         if solution:
             return solved(view, legal, solution, budget.begun)
-        settings = self._set_for(view)
+        view, settings = self._set_for(view)
         believed = self._readers.even_worlds(view) if settings["reads"] else self._no_worlds
         seeds = [reseed(chance, memory) for memory in self._memories]
         shares = split(iterations, len(seeds))
@@ -136,7 +137,7 @@ class Search:
         Returns the iterations. The next decision of the seat, or its next pondering, goes on from
         there, where what was done in between leads to a part of the tree.
         """
-        settings = self._set_for(view)
+        view, settings = self._set_for(view)
         if self._thought is None:
             self._thought = Thought(self.game)
         memory = self._memories[0]
@@ -162,12 +163,22 @@ class Search:
         self._thought.stand(view)
         return carried
 
-    def _set_for(self, view: View) -> dict[str, float]:
-        """How it is set for the role of this seat: bots that read the table may differ by role."""
-        if not self._settings["worlds"] or not self.game.champion:
-            return self._settings
-        role = loops.role(view.edition.printed, view.records, view.number)
-        return {**self._settings, **self.game.champion.get(role, {}), **self._own}
+    def _set_for(self, view: View) -> tuple[View, dict[str, float]]:
+        """How it is set for the role of this seat, and a view by which the game's functions go.
+
+        They are handed what is printed, so what they are set to stands there, in a copy.
+        """
+        settings = self._settings
+        if self._settings["worlds"] and self.game.champion:
+            role = loops.role(view.edition.printed, view.records, view.number)
+            settings = {**settings, **self.game.champion.get(role, {}), **self._own}
+        temper = {name: settings[name] for name in self.game.temper if name in settings}
+        if temper:
+            printed = copy(view.edition.printed)
+            for name, value in temper.items():
+                printed["temper"][name] = value
+            view = replace(view, edition=replace(view.edition, printed=printed))
+        return view, settings
 
     def _figures(self, view: View, legal: Sequence[int], begun: float) -> Figures:
         visits = dict.fromkeys(legal, 0)
