@@ -244,7 +244,8 @@ def test_what_a_game_sets_for_its_champions_reaches_what_goes_by_it(name: str) -
     view = match.informed(match.turn)
     before = view.edition.printed.tobytes()
     role = loops.role(view.edition.printed, view.records, view.number)
-    wanted = match.game.champion.get(role, {})
+    both = match.game.champion.get((role, match.players), {})
+    wanted = {**match.game.champion.get(role, {}), **both}
     for worlds in (0, 1):
         seen, settings = Search(match.game, room=8, worlds=worlds)._set_for(view)
         for key, value in wanted.items():

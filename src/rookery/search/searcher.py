@@ -171,7 +171,9 @@ class Search:
         settings = self._settings
         if self._settings["worlds"] and self.game.champion:
             role = loops.role(view.edition.printed, view.records, view.number)
-            settings = {**settings, **self.game.champion.get(role, {}), **self._own}
+            for key in (role, (role, int(view.records["players"][0]))):
+                settings = {**settings, **self.game.champion.get(key, {})}
+            settings = {**settings, **self._own}
         temper = {name: settings[name] for name in self.game.temper if name in settings}
         if temper:
             printed = copy(view.edition.printed)

@@ -119,18 +119,19 @@ def greedily(match: rookery.Match) -> str:
 
 
 @pytest.mark.parametrize(
-    ("name", "expected"),
+    ("name", "players", "expected"),
     [
-        ("emperor", {HUNTER: {(0, 0.9)}, MUMMY: {(100, 0.1)}}),
-        ("emperor-1", {HUNTER: {(0, 0.1)}, MUMMY: {(0, 0.1)}}),
+        ("emperor", 3, {HUNTER: {(0, 0.9)}, MUMMY: {(100, 0.1)}}),
+        ("emperor", 2, {HUNTER: {(0, 0.1)}, MUMMY: {(100, 0.1)}}),
+        ("emperor-1", 3, {HUNTER: {(0, 0.1)}, MUMMY: {(0, 0.1)}}),
     ],
 )
 def test_how_champions_think_is_for_the_game_to_say_by_role(
-    name: str, expected: dict[int, set[tuple[int, float]]]
+    name: str, players: int, expected: dict[int, set[tuple[int, float]]]
 ) -> None:
     """Hunters see all that moves and do not read; the mummy does. Only champions differ."""
     bot = find(name, GAME, iterations=2)
-    match = GAME.start(3, 5)
+    match = GAME.start(players, 5)
     chance = rng.generator(1)
     found: dict[int, set[tuple[int, float]]] = {HUNTER: set(), MUMMY: set()}
     while match.turn is not None and (match.ply < 12 or not found[MUMMY]):
