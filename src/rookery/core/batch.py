@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 #: Below this many matches a thread, starting threads costs more than it saves.
 MIN_SHARE = 64
+#: So many steps are remembered at least before some are let go of.
+FULL = 16
 Seats = npt.ArrayLike | None
 #: What a batch draws from its seed.
 LATER = frozenset({"_secrets", "_keys", "_picks"})
@@ -72,6 +74,7 @@ class Batch:
         #: What was played, a row a step, and the step at which each match was begun.
         self._log: list[npt.NDArray[np.int16]] = []
         self._begun: npt.NDArray[np.int64] = np.zeros(count, np.int64)
+        self._full = FULL
         #: The states of matches that began at a position, not with a deal.
         self._first: Records | None = None
         self._dealt: npt.NDArray[np.bool_] = np.ones(count, np.bool_)
@@ -157,9 +160,15 @@ class Batch:
         )
         self._dealt |= chosen
         self._begun[chosen] = len(self._log)
-        if (first := int(self._begun.min())) > 0:
-            del self._log[:first]
-            self._begun -= first
+        if len(self._log) > self._full:
+            self._forget()
+
+    def _forget(self) -> None:
+        """Let go of steps that all matches have left behind: now and then, for it takes a while."""
+        first = int(self._begun.min())
+        del self._log[:first]
+        self._begun -= first
+        self._full = len(self._log) + FULL
 
     def _chance(self, part: slice) -> tuple[Any, ...]:
         """What ``many`` calls chance, for some of the matches."""

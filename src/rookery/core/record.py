@@ -13,8 +13,8 @@ Records = npt.NDArray[np.void]
 
 
 def new(dtype: np.dtype[Any], count: int = 1) -> Records:
-    """Blank records."""
-    return np.zeros(count, dtype)
+    """Blank records. NumPy's own zeros take four times as long for one."""
+    return np.ndarray(count, dtype, bytearray(count * dtype.itemsize))
 
 
 def copy(records: Records) -> Records:

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rookery.core import many
-from rookery.core.batch import LATER, Batch, as_seats, draw_chance, seed_of
+from rookery.core.batch import FULL, LATER, Batch, as_seats, draw_chance, seed_of
 from rookery.core.edition import Edition
 from rookery.core.game import DEVICES, Game
 from rookery.core.returns import sign_of
@@ -251,7 +251,7 @@ class CudaBatch:
         taken = {name: _fetched(getattr(self, name)) for name in ALIKE}
         begun, threads = np.zeros(len(self), np.int64), os.cpu_count() or 1
         rest = {"game": self.game, "threads": threads, "_log": list(log), "_begun": begun}
-        host.__setstate__({**taken, **rest, "_pool": None})
+        host.__setstate__({**taken, **rest, "_full": len(log) + FULL, "_pool": None})
         return host
 
     def playouts(self, budget: int) -> None:
