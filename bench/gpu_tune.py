@@ -3,14 +3,14 @@
     python bench/gpu_tune.py [--games party,ultimatum,pengqueen] [--most 21]
         [--shapes own:64,flat,meet:40]
 
-``batch``: the rules work on the record in the batch's array; ``own``: on one of the thread's own,
-which is how ``kernels.playouts`` does it, with 64 registers; ``flat``: a decision and each step
-that follows of it are rounds of one loop, so that threads whose matches settle at once do not wait
-for the others; ``vote``: of the threads in step those decide that are at the stage most of them are
-at; ``meet``: both of that. A number behind it is the most registers a thread may have. No
-arithmetic in it could be less exact. Each shape is tried with blocks of 32 to 512 threads on 2**19
-matches, and with the best of them on 2**16 to 2**``most`` matches. Whether it is equal to the
-processor in every byte is told first.
+``batch``: the rules work on the record in the batch's array; ``own``: on one of the thread's own;
+``flat``: a decision and each step that follows of it are rounds of one loop, so that threads whose
+matches settle at once do not wait for the others; ``vote``: of the threads in step those decide
+that are at the stage most of them are at; ``meet``: both of that, which is how
+``kernels.playouts`` does it, with 64 registers. A number behind it is the most registers a thread
+may have. No arithmetic in it could be less exact. Each shape is tried with blocks of 32 to 512
+threads on 2**19 matches, and with the best of them on 2**16 to 2**``most`` matches. Whether it is
+equal to the processor in every byte is told first.
 """
 
 import argparse
@@ -24,7 +24,6 @@ from numba import cuda
 import rookery
 import rookery.lab.cuda
 from rookery.core import dispatch, flow
-from rookery.core.kernel import int64
 from rookery.core.rng import GENERATOR
 from rookery.lab import kernels
 from rookery.lab.kernels import PLACE, carry, crowd
@@ -104,41 +103,20 @@ def vote_playouts(printed, states, rngs, blank, budget, decisions):  # type: ign
         decisions[i] += budget
 
 
-def meet_playouts(printed, states, rngs, blank, budget, decisions):  # type: ignore[no-untyped-def]
+def own_playouts(printed, states, rngs, blank, budget, decisions):  # type: ignore[no-untyped-def]
     i = cuda.grid(1)
-    one = slice(i, i + 1)
-    mine = cuda.local.array(1, states.dtype, PLACE)
-    rng = cuda.local.array(1, GENERATOR, PLACE)
-    left, action, settled = 0, -1, True
     if i < len(states):
-        left = budget
+        one = slice(i, i + 1)
+        mine = cuda.local.array(1, states.dtype, PLACE)
+        rng = cuda.local.array(1, GENERATOR, PLACE)
         carry(states[one], mine)
         carry(rngs[one], rng)
-    while True:
-        alike = 0
-        if left > 0 or action >= 0 or not settled:
-            alike = 1 + 2 * dispatch.stage(printed[0], mine[0]) + int64(settled)
-        most = crowd(alike)
-        if most == 0:
-            break
-        if alike != most:
-            continue
-        if not settled:
-            if dispatch.advance(printed[0], mine[0], rng[0]) == 0:
-                action = dispatch.only(printed[0], mine[0])
-                settled = True
-            continue
-        if mine[0]["turn"] < 0:
-            carry(blank, mine)
-            dispatch.deal(printed[0], mine[0], rng[0])
-        else:
-            if action < 0:
-                action = dispatch.pick(printed[0], mine[0], rng[0])
-                left -= 1
-            dispatch.act(printed[0], mine[0], action, rng[0])
-            action = -1
-        settled = False
-    if i < len(states):
+        for _ in range(budget):
+            if mine[0]["turn"] < 0:
+                carry(blank, mine)
+                flow.begin(printed[0], mine[0], rng[0])
+            action = dispatch.pick(printed[0], mine[0], rng[0])
+            flow.apply(printed[0], mine[0], action, rng[0])
         carry(mine, states[one])
         carry(rng, rngs[one])
         decisions[i] += budget
@@ -146,10 +124,10 @@ def meet_playouts(printed, states, rngs, blank, budget, decisions):  # type: ign
 
 BODIES = {
     "batch": batch_playouts,
-    "own": kernels.playouts.py_func,
+    "own": own_playouts,
     "flat": flat_playouts,
     "vote": vote_playouts,
-    "meet": meet_playouts,
+    "meet": kernels.playouts.py_func,
 }
 
 

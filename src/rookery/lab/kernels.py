@@ -9,7 +9,7 @@ from numba import cuda
 from numba.core import config
 from numba.extending import overload
 
-from rookery.core import defaults, dispatch, flow, many
+from rookery.core import defaults, dispatch, many
 from rookery.core.kernel import int64
 from rookery.core.rng import GENERATOR
 from rookery.lab import forest
@@ -276,20 +276,45 @@ def observe(printed, states, out, lines):
 
 @cuda.jit(**SLIM)
 def playouts(printed, states, rngs, blank, budget, decisions):
-    """Random decisions in one match, one after the other."""
+    """Random decisions in one match, one after the other.
+
+    Threads that go in step would wait for each other wherever their matches go different ways. So
+    each round those go on that are most alike, and the others until they are more.
+    """
     i = cuda.grid(1)
+    one = slice(i, i + 1)
+    mine = cuda.local.array(1, states.dtype, PLACE)
+    rng = cuda.local.array(1, GENERATOR, PLACE)
+    left, action, settled = 0, -1, True
     if i < len(states):
-        one = slice(i, i + 1)
-        mine = cuda.local.array(1, states.dtype, PLACE)
-        rng = cuda.local.array(1, GENERATOR, PLACE)
+        left = budget
         carry(own(states)[one], mine)
         carry(own(rngs)[one], rng)
-        for _ in range(budget):
-            if mine[0]["turn"] < 0:
-                carry(own(blank), mine)
-                flow.begin(own(printed)[0], mine[0], rng[0])
-            action = dispatch.pick(own(printed)[0], mine[0], rng[0])
-            flow.apply(own(printed)[0], mine[0], action, rng[0])
+    while True:
+        alike = 0
+        if left > 0 or action >= 0 or not settled:
+            alike = 1 + 2 * dispatch.stage(own(printed)[0], mine[0]) + int64(settled)
+        most = crowd(alike)
+        if most == 0:
+            break
+        if alike != most:
+            continue
+        if not settled:
+            if dispatch.advance(own(printed)[0], mine[0], rng[0]) == 0:
+                action = dispatch.only(own(printed)[0], mine[0])
+                settled = True
+            continue
+        if mine[0]["turn"] < 0:
+            carry(own(blank), mine)
+            dispatch.deal(own(printed)[0], mine[0], rng[0])
+        else:
+            if action < 0:
+                action = dispatch.pick(own(printed)[0], mine[0], rng[0])
+                left -= 1
+            dispatch.act(own(printed)[0], mine[0], action, rng[0])
+            action = -1
+        settled = False
+    if i < len(states):
         carry(mine, own(states)[one])
         carry(rng, own(rngs)[one])
         own(decisions)[i] += budget
