@@ -52,8 +52,8 @@ SEARCH = {"doubts": 4}
 #: by reflex, hunters of three and more are caught too often (``bench/review.py --fit``).
 FAITH = {2: (0.6, 1.5), 3: (0.6, 0.0), 4: (0.75, 0.0), 5: (0.8, 0.0)}
 #: By role, for bots that read the table. A hunter sees all that moves, so reading gains it nothing;
-#: and since the mummy expects it where the rule of thumb leads, it hardly trusts that rule. Who
-#: leads two pawns is lost without it.
+#: and it does better when it hardly trusts the rule of thumb, most of all against a mummy that
+#: reads. Who leads two pawns is lost without that rule (bench/trials.md).
 CHAMPION = {HUNTER: {"reads": 0, "even": 0.9}, (HUNTER, 2): {"even": 0.1}}
 #: Decisions a search looks ahead, by players: so that both sides have a chance at every table.
 LOOK_AHEAD = np.array([0, 0, 50, 20, 24, 15])
