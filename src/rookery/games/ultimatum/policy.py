@@ -61,7 +61,7 @@ SHARPER = np.array([1.0, 1.0, 1.45, 1.0, 1.7, 1.0, 1.0])
 #: iterations (docs/search.md).
 SEARCH = {"reads": 0}
 #: How far reviews believe playouts, by players (``bench/review.py --fit``).
-FAITH = {2: (0.7, 1.0), 3: (0.85, 1.0), 4: (0.65, 1.0)}
+FAITH = {2: (0.7, 1.0), 3: (0.85, 1.0), 4: (0.8, 1.0)}
 #: How champions think, by role, of which there is one here.
 CHAMPION = {0: {"insight": 100, "exploration": 1.2, "widening": 1.0}}
 
