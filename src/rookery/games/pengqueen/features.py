@@ -76,7 +76,7 @@ MOVER, MUMMY_SEAT, NUMBER, ROUNDS = (_AT[it] for it in ("mover", "mummy_seat", "
 
 
 @kernel
-def put_bits(bits: int, out: Any, at: int) -> None:
+def switch_on(bits: int, out: Any, at: int) -> None:
     """A 1 for each member of a set."""
     while bits:
         out[at + lowest(bits)] = 1
@@ -90,9 +90,9 @@ def features(printed: Any, view: Any, seat: int, out: Any) -> None:
     players = int64(view["players"])
     out[MUMMY + int64(view["mummy"])] = 1
     for part in range(WORDS):
-        put_bits(view["old_trail"][part], out, OLD_TRAIL + WORD * part)
+        switch_on(view["old_trail"][part], out, OLD_TRAIL + WORD * part)
     if hunter >= 0:
-        put_bits(int64(view["cards"][hunter]), out, HAND)
+        switch_on(int64(view["cards"][hunter]), out, HAND)
     pawns = num_pawns(players)
     first = hunter if hunter >= 0 and players > 2 else int64(0)
     for k in range(MAX_PAWNS):
@@ -116,7 +116,7 @@ def pawn_features(view: Any, pawn: int, k: int, out: Any) -> None:
     square = int64(view["pawns"][pawn])
     if square >= 0:
         out[PAWNS + SQUARES * k + square] = 1
-    put_bits(int64(view["revealed"][pawn]), out, REVEALED + NUM_TREASURES * k)
+    switch_on(int64(view["revealed"][pawn]), out, REVEALED + NUM_TREASURES * k)
     at = EACH + PER_PAWN * k
     out[at] = view["lives"][pawn]
     out[at + 1] = view["pawn"] == pawn
