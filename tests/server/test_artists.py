@@ -77,7 +77,7 @@ def test_an_artist_is_called_when_there_is_much_to_say_and_the_loop_goes_on_with
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(artists, "BUSY", 5)
-    monkeypatch.setattr(artists, "processors", lambda: 2)
+    monkeypatch.setattr(artists, "cores", lambda: 2)
     events = [event for event in events_of("party", 12) if event.view is not None]
     wanted = [event.say("de") for event in events_of("party", 12) if event.view is not None]
 

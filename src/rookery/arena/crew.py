@@ -5,7 +5,8 @@ from contextlib import closing
 from typing import Any, Protocol
 
 from rookery.arena.play import play
-from rookery.arena.workers import Act, Workers, cores
+from rookery.arena.workers import Act, Workers
+from rookery.core.machine import cores
 
 
 class Crew(Protocol):

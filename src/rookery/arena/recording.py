@@ -19,11 +19,12 @@ import numpy.typing as npt
 from rookery.arena.play import play
 from rookery.arena.results import Result
 from rookery.arena.schedule import Setting
-from rookery.arena.workers import Workers, cores
+from rookery.arena.workers import Workers
 from rookery.core import rng
 from rookery.core.game import Game
 from rookery.core.history import Reader
 from rookery.core.known import known_of
+from rookery.core.machine import cores
 from rookery.core.match import Match
 from rookery.core.record import Records
 from rookery.errors import InvalidArena, RookeryError

@@ -29,13 +29,6 @@ Act = Callable[[Any, int, Callable[[int], None]], Any]
 _CONTEXT = multiprocessing.get_context("spawn")
 
 
-def cores() -> int:
-    """How many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1  # macOS and Windows do not say
-
-
 def _serve(setting: Setting, act: Act, pipe: Connection, seat: Any) -> None:
     """A worker's life: numbers in, results out, until the other end is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -5,13 +5,13 @@ search found worth many visits and nearly as good as the best: they miss what is
 and do not do what is plainly silly.
 """
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rookery.core import rng as chances
 from rookery.core.game import Game
+from rookery.core.machine import cores
 from rookery.core.view import View
 from rookery.errors import InvalidOption
 from rookery.search import Figures, Search
@@ -68,13 +68,6 @@ def worlds_of(milliseconds: float | None, iterations: int | None) -> int:
     return max(FEWEST_WORLDS, count)
 
 
-def cores() -> int:
-    """How many cores a bot may think on that takes all it gets."""
-    allowed = getattr(os, "sched_getaffinity", None)  # not everywhere
-    count = len(allowed(0)) if allowed else os.cpu_count() or 1
-    return min(MOST_CORES, count)
-
-
 class SearchingBot:
     """A bot that searches; ``LEVELS`` says how much."""
 
@@ -100,7 +93,9 @@ class SearchingBot:
         if self.milliseconds is None and self.iterations is not None:
             room = min(room, self.iterations + 1)
         if threads is None:
-            threads = cores() if self.level.all_cores and self.iterations is None else 1
+            threads = (
+                min(MOST_CORES, cores()) if self.level.all_cores and self.iterations is None else 1
+            )
         worlds = worlds_of(self.milliseconds, self.iterations) if self.level.reads else 0
         self._search = Search(
             game, room=room, threads=threads, worlds=worlds, thrifty=self.level.thrifty, **settings

@@ -9,7 +9,6 @@ the loop still does, and it goes on alone when the artist dies.
 import asyncio
 import logging
 import multiprocessing
-import os
 import signal
 import socket
 import time
@@ -22,6 +21,7 @@ import numpy as np
 
 from rookery.core.edition import Edition
 from rookery.core.language import LANGUAGES
+from rookery.core.machine import cores
 from rookery.core.steps import Step
 from rookery.core.view import View
 from rookery.errors import BrokenGame
@@ -241,7 +241,7 @@ class Artists:
         self._count, self._since = 0, time.monotonic()
         #: Until when no other one is called.
         self._rested = 0.0
-        self._spare = processors() > 1
+        self._spare = cores() > 1
 
     async def say(self, event: Event, language: str) -> bytes:
         """An event as a server-sent event."""
@@ -343,10 +343,3 @@ class Artists:
             self._calling.cancel()
         if self._channel is not None:
             self._channel.hang_up()
-
-
-def processors() -> int:
-    """How many this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

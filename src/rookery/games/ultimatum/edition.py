@@ -27,7 +27,7 @@ FEWEST_DOTS, MOST_DOTS = 3, 5
 
 #: What bots that search may be set to, in percent of what is usual; 0: as usual. Nothing of it is
 #: printed on any card: a search writes it into its own copy (see policy.py).
-TEMPER = np.dtype([(name, np.int16) for name in ("insight", "look")])
+TEMPER = np.dtype([(name, np.int16) for name in ("insight",)])
 PRINTED = np.dtype(
     [
         ("dots", np.int16, (2, NUM_ENTERTAINERS)),  # upright and turned, bits as in ``state``

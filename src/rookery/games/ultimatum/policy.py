@@ -224,9 +224,7 @@ def reflex(printed: Any, state: Any, rng: Any) -> int:
 @kernel
 def horizon(printed: Any, state: Any, depth: int) -> bool:
     """Some turns ahead, where a new turn begins."""
-    look = int64(printed["temper"]["look"])
-    ahead = LOOK_AHEAD * look // 100 if look else LOOK_AHEAD
-    return depth >= ahead and state["phase"] == PLACE
+    return depth >= LOOK_AHEAD and state["phase"] == PLACE
 
 
 @kernel
