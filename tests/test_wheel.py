@@ -35,8 +35,8 @@ for module in pkgutil.walk_packages(rookery.__path__, "rookery."):
         except ModuleNotFoundError as missing:
             if missing.name not in ("gymnasium", "pettingzoo", "pyspiel"):  # the lab's extras
                 raise
-from rookery.arena.workers import cores
 from rookery.cli import main
+from rookery.core.machine import cores
 assert cores() >= 1
 sys.exit(main(["simulate", "party", "--games", "2"]))
 """

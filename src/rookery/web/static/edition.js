@@ -32,10 +32,12 @@ class Editor {
     this.verdict = null;
     /** Counts what was asked, so that a late answer to an older question is known. */
     this.asked = 0;
+    /** Whether the text has changed since it was drawn, other than by the drawing itself. */
+    this.behind = false;
     this.timer = 0;
     this.stage = new Stage(byId("stage"));
     this.chooser = new Chooser(this.stage, {
-      play: ({ action }) => this.#touch(action),
+      play: ({ action }) => void this.#touch(action),
       tip: (text) => fillWith(byId("tip"), text),
       ask: () => {},
       chosen: () => {},
@@ -48,6 +50,7 @@ class Editor {
    */
   async open(text) {
     this.#set(text);
+    this.behind = true;
     await this.#check(true);
   }
 
@@ -55,6 +58,7 @@ class Editor {
   #set(text) {
     this.text = text;
     this.verdict = null;
+    this.asked += 1;
     if (field.value !== text) field.value = text;
     const name = /^name:(.*)$/m.exec(text)?.[1].trim() ?? "";
     if (document.activeElement !== nameField) nameField.value = name;
@@ -68,19 +72,24 @@ class Editor {
    */
   #later(text, redraw) {
     this.#set(text);
+    this.behind ||= redraw;
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => void this.#check(redraw), PAUSE);
   }
 
   /** @param {boolean} redraw */
   async #check(redraw) {
+    clearTimeout(this.timer);
     const mine = ++this.asked;
     try {
       /** @type {Verdict} */
       const found = await post(`/editions?language=${language}`, { game, text: this.text, sketch: redraw });
       if (mine !== this.asked) return;
       this.verdict = found;
-      if (redraw) this.#sketch(found.sketch);
+      if (redraw) {
+        this.behind = false;
+        this.#sketch(found.sketch);
+      }
     } catch (error) {
       if (mine === this.asked) toast(String(error), "bad");
     }
@@ -118,9 +127,10 @@ class Editor {
   }
 
   /** @param {string} id */
-  #touch(id) {
+  async #touch(id) {
+    if (this.behind) await this.#check(true); // else what was typed just now would be lost
     const { drawing } = this;
-    if (!drawing) return;
+    if (this.behind || !drawing?.spots.has(id)) return;
     const done = drawing.touch(id);
     this.#draw();
     if (!done) toast(t("All of these are on the map already. Take one away first."));
