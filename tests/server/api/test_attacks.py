@@ -323,7 +323,8 @@ def test_very_long_addresses_are_refused(server: Server) -> None:
     assert (answer.status, answer.code) == (413, "too_large")
     with connect(server) as connection:
         connection.sendall(b"GET /api/v1/games HTTP/1.1\r\nHost: x\r\n")
-        for _ in range(40):
+        # The last line is the one too many: who sends on after a refusal may not get to read it.
+        for _ in range(33):
             connection.sendall(b"X-Long: " + b"a" * 1000 + b"\r\n")
         answer = read(connection)
     assert (answer.status, answer.code) == (431, "too_large")
