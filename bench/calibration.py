@@ -29,7 +29,7 @@ from rookery.core import loops, rng
 from rookery.core.match import Match
 from rookery.core.record import Records, new
 from rookery.search.beliefs import Readers
-from rookery.search.searcher import settings_of
+from rookery.search.settings import settings_of
 
 WORLDS = 2000
 #: By game: the field of the record that is asked about, and what a row of it is called.

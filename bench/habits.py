@@ -24,7 +24,7 @@ from rookery.core import dispatch
 from rookery.core.kernel import kernel
 from rookery.core.rng import generator
 from rookery.games.party.habits import NUM_NUMBERS, NUM_TRAITS, NUMBERS, UNIT, traits
-from rookery.search.searcher import SETTINGS
+from rookery.search.settings import SETTINGS
 
 STEPS, RATE = 200, 0.08
 #: How often anything is done, whatever the numbers say; and what keeps numbers small.

@@ -83,7 +83,13 @@ def test_compiled_nets_say_what_arithmetic_says() -> None:
     learned = weights.policy[role][match.legal()] @ top + weights.policy_bias[role][match.legal()]
     assert ratings == pytest.approx(plain + np.clip(learned, -8, 8), abs=1e-4)
     more = np.clip(weights.value[role] @ top + weights.value_bias[role], -8, 8)[: match.players]
-    expected = fair * np.exp(np.roll(more, match.turn or 0))
+    # The hunter to move, the mummy, then the other hunters as turns go round.
+    turn, mummy = match.turn or 0, match.hidden(match.turn).fields.mummy_seat
+    assert turn != mummy
+    rest = [(turn + k) % match.players for k in range(1, match.players)]
+    order = [turn, mummy, *(seat for seat in rest if seat != mummy)]
+    expected = fair.copy()
+    expected[order] *= np.exp(more)
     assert chances == pytest.approx(expected / expected.sum(), abs=1e-4)
     assert chances.sum() == pytest.approx(1.0)
     assert chances != pytest.approx(fair, abs=1e-3)

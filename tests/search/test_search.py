@@ -13,7 +13,7 @@ from rookery.core.kernel import COMPILED
 from rookery.search import Figures, Search
 from rookery.search.budget import Budget
 from rookery.search.memory import NONE, Memory
-from rookery.search.searcher import SETTINGS
+from rookery.search.settings import SETTINGS
 from tests.helpers import scaled
 from tests.search.positions import middles
 

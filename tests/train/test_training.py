@@ -35,7 +35,7 @@ def drawn(count: int, seed: int = 1) -> np.ndarray:
 def test_slopes_are_those_of_the_losses() -> None:
     """One step of one sample moves every weight against the slope that differences show."""
     chance = np.random.default_rng(3)
-    start = fresh_weights(GAME, 1, 6, 5, 1)
+    start = fresh_weights(GAME, 6, 5, 1)
     start = Weights(*(part + 0.1 * chance.standard_normal(part.shape) for part in start))
     samples = drawn(1)
     samples["rates"][0, :3] = [0.5, -0.25, 1.0]
@@ -67,7 +67,7 @@ def difference(weights: Weights, name: str, at: tuple[np.intp, ...], samples: np
 
 
 def test_what_can_be_learned_is_learned_and_holds_elsewhere() -> None:
-    learner = Learner.of(GAME, fresh_weights(GAME, 1, 8, 8, 1))
+    learner = Learner.of(GAME, fresh_weights(GAME, 8, 8, 1))
     held = drawn(200, seed=2)
     before = learner.losses(held)
     assert before == pytest.approx((np.log(2), np.log(3)), abs=1e-3)
@@ -77,7 +77,7 @@ def test_what_can_be_learned_is_learned_and_holds_elsewhere() -> None:
 
 
 def test_the_same_samples_and_seed_give_the_same_weights() -> None:
-    learners = [Learner.of(GAME, fresh_weights(GAME, 1, 8, 8, 1)) for _ in range(2)]
+    learners = [Learner.of(GAME, fresh_weights(GAME, 8, 8, 1)) for _ in range(2)]
     for learner in learners:
         learner.learn(drawn(300), 5)
     for one, other in zip(learners[0].weights, learners[1].weights, strict=True):

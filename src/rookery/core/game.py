@@ -169,6 +169,15 @@ class Game:
         """
         return tabulate(self.num_actions, self.list_actions)
 
+    @property
+    def num_roles(self) -> int:
+        """How many roles a seat can have: one, unless an option names several.
+
+        >>> rookery.game("pengqueen").num_roles
+        2
+        """
+        return max([len(option.roles) for option in self.options.values()], default=0) or 1
+
     @cached_property
     def temper(self) -> tuple[str, ...]:
         """Settings of a search that this game's own functions know: fields of what is printed."""

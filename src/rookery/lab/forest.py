@@ -24,7 +24,8 @@ from rookery.core.record import Records, new
 from rookery.errors import InvalidOption, InvalidSeed, shown
 from rookery.search.memory import HEAD, NONE, Memory
 from rookery.search.net import Net, Weights, net_of
-from rookery.search.searcher import ROOM, SETTINGS, settings_of
+from rookery.search.searcher import ROOM
+from rookery.search.settings import SETTINGS, as_champion, settings_of, tempered
 from rookery.search.tree import grow
 
 Seeds = int | bytes | Sequence[int | bytes]
@@ -66,6 +67,14 @@ class Decisions:
 
 def _fetched(array: Any) -> Any:
     return array.copy_to_host() if hasattr(array, "copy_to_host") else array
+
+
+@kernel
+def role_in_turn(printed: Any, state: Any) -> int:
+    """Of the seat to move; 0 where the match is over."""
+    if state["turn"] < 0:
+        return int64(0)
+    return int64(dispatch.role(printed, state, int64(state["turn"])))
 
 
 @kernel
@@ -129,17 +138,21 @@ def gather(printed: Any, state: Any, memory: Any, tried: Any, visits: Any, rewar
 
 @kernel
 def decide(printed: Any, states: Any, plan: Any, memory: Any, rngs: Any, found: Any) -> None:
-    """Decide each match in the memory of one tree; those that are over get -1 and zeros."""
+    """Decide each match in the memory of one tree; those that are over get -1 and zeros.
+
+    What is printed, and heads, there may be for each role.
+    """
     heads, iterations, net = plan
     actions, tried, visits, rewards, values = found
     given, head = heads.view(np.int64), memory.heads.view(np.int64)
     for i in range(len(states)):
-        for k in range(len(given)):  # by words: a card would copy the record byte by byte
-            head[k] = given[k]
+        role = role_in_turn(printed[0], states[i]) if len(heads) > 1 else int64(0)
+        for k in range(len(head)):  # by words: a card would copy the record byte by byte
+            head[k] = given[role * len(head) + k]
         memory.nodes[0]["first"] = NONE
         if states[i]["turn"] >= 0:
             plant(printed[0], states[i], memory, rngs[i])
-            grow(printed, memory, net, int64(iterations))
+            grow(printed[role : role + 1], memory, net, int64(iterations))
         gather(printed[0], states[i], memory, tried[i], visits[i], rewards[i])
         actions[i] = tried[i, 0]
         done = max(int64(1), int64(memory.heads[0]["iterations"]))
@@ -153,13 +166,16 @@ class Plan:
 
     game: Game
     iterations: int
-    settings: dict[str, float]
+    #: One for all, or one for each role.
+    settings: tuple[dict[str, float], ...]
     #: Of a net that goes with the search; None: playouts and rules of thumb.
     weights: Weights | None = None
 
     @classmethod
-    def of(cls, game: Game, iterations: object, settings: dict[str, float]) -> "Plan":
-        """The plan, if it can be carried out."""
+    def of(
+        cls, game: Game, iterations: object, settings: dict[str, float], champions: int = 0
+    ) -> "Plan":
+        """The plan, if it can be carried out; that of ``champions`` for so many players."""
         check_count("iterations", iterations)
         for name, value in settings.items():
             if name not in KNOWN:
@@ -168,26 +184,38 @@ class Plan:
                 )
             if isinstance(value, bool) or not isinstance(value, int | float):
                 raise InvalidOption(f"{name} is a number, not {shown(value)}")
-        return cls(game, int(iterations), settings_of(game, **settings))  # type: ignore[call-overload]
+        usual = settings_of(game, **settings)
+        roles = range(game.num_roles if champions else 0)
+        each = [as_champion(game, usual, role, champions) | settings for role in roles]
+        return cls(game, int(iterations), tuple(each or [usual]))  # type: ignore[call-overload]
 
     def memory(self) -> Memory:
         """Room for one tree: an iteration adds no more than a node and an edge."""
         room = min(self.iterations + 1, ROOM)
-        return Memory.of(self.game, room, self.settings["doubts"] > 0, net=self.net())
+        learns = any(each["doubts"] > 0 for each in self.settings)
+        return Memory.of(self.game, room, learns, net=self.net())
+
+    def printed(self, printed: Records) -> Records:
+        """What is printed, as the game's functions are to read it, for each role."""
+        return np.concatenate([tempered(self.game, printed, each) for each in self.settings])
 
     def net(self) -> Net:
         """The net, or one that is none."""
         return net_of(self.game, self.weights)
 
     def heads(self) -> Records:
-        """The head of a tree that has not been planted."""
+        """The head of a tree that has not been planted, for each role."""
         blank = Memory.of(self.game, 1, False, net=self.net())
-        blank.clear(new(self.game.dtype), 0, self.settings)
-        return blank.heads
+        heads = new(HEAD, len(self.settings))
+        for role, settings in enumerate(self.settings):
+            blank.clear(new(self.game.dtype), 0, settings)
+            heads[role] = blank.heads[0]
+        return heads
 
     def room(self, count: int, players: int) -> tuple[npt.NDArray[Any], ...]:
         """Arrays for what is found: a root opens so many actions and no more."""
-        opened = 2 + int(self.settings["widening"] * sqrt(self.iterations))
+        widest = max(each["widening"] for each in self.settings)
+        opened = 2 + int(widest * sqrt(self.iterations))
         width = min(opened, self.iterations, self.game.num_actions)
         return (
             np.zeros(count, np.int64),
@@ -205,6 +233,7 @@ def search_batch(
     device: str | None = None,
     trees: int | None = None,
     weights: Weights | None = None,
+    champions: bool = False,
     **settings: float,
 ) -> Decisions:
     """A decision for every match of a batch, by its seat to move and what that seat knows.
@@ -212,8 +241,8 @@ def search_batch(
     Without ``seeds`` the batch's own chance is drawn from, as by ``batch.pick``; a seed stands for
     all matches, or there is one for each. A batch of the processor can be searched on a card
     (``device="cuda"``) too. ``trees`` says how many grow there at once: by default as many as half
-    the free memory holds. With ``weights`` a net judges and trusts. Further settings are those of
-    ``rookery.search.Search``.
+    the free memory holds. With ``weights`` a net judges and trusts. ``champions`` think as the game
+    sets its best bots, role by role. Further settings are those of ``rookery.search.Search``.
 
     >>> batch = rookery.game("party").batch(4, players=2, seed=1, rounds=1, edition="tiny-8")
     >>> found = search_batch(batch, iterations=20, seeds=1)
@@ -224,7 +253,8 @@ def search_batch(
         check_count("trees", trees)
     if device not in (None, *DEVICES):
         raise InvalidOption(f"device {shown(device)} is not one of {', '.join(DEVICES)}")
-    plan = replace(Plan.of(batch.game, iterations, settings), weights=weights)
+    plan = Plan.of(batch.game, iterations, settings, batch.players if champions else 0)
+    plan = replace(plan, weights=weights)
     rngs = batch._picks if seeds is None else generators(seeds, len(batch))
     if isinstance(batch, Batch) and device != "cuda":
         return on_processor(batch, plan, rngs)
@@ -238,7 +268,8 @@ def search_batch(
 def on_processor(batch: Batch, plan: Plan, rngs: Records) -> Decisions:
     """The decisions, on as many threads as the batch has."""
     found = plan.room(len(batch), batch.players)
-    head, printed = (plan.heads(), plan.iterations, plan.net()), batch.edition.printed
+    head = (plan.heads(), plan.iterations, plan.net())
+    printed = plan.printed(batch.edition.printed)
 
     def work(part: slice) -> None:
         for first in range(part.start, part.stop, IN_TURN):

@@ -18,7 +18,7 @@ def on_card(batch: Any, plan: Plan, rngs: Any, trees: int | None) -> Decisions:
     """The decisions of a batch, on the card; where the batch is the processor's, so are they."""
     cuda = open_card()
     at_home = isinstance(batch, Batch)
-    printed = cuda.to_device(batch.edition.printed)
+    printed = cuda.to_device(plan.printed(batch.edition.printed))
     states = cuda.to_device(batch.states) if at_home else batch.states
     chance = rngs if hasattr(rngs, "copy_to_host") else cuda.to_device(rngs)
     room = plan.room(1, batch.players)

@@ -21,7 +21,7 @@ from rookery.core.match import Match
 from rookery.core.record import Records, new
 from rookery.core.rng import SECRET_BYTES, generator
 from rookery.search.beliefs import Beliefs
-from rookery.search.searcher import settings_of
+from rookery.search.settings import settings_of
 from rookery.search.trust import trust_all
 
 #: Worlds that are played on, where they cannot be followed back.

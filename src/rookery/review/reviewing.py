@@ -22,7 +22,7 @@ from rookery.review.picture import curve
 from rookery.review.sampling import DEAL, Chances, Floats, Sampler
 from rookery.review.weighing import Scales, Weighed
 from rookery.search.memory import NONE
-from rookery.search.searcher import settings_of
+from rookery.search.settings import settings_of
 
 #: By name: iterations of the search a decision, and times a position is played on.
 DEPTHS = {"quick": (300, 200), "normal": (2000, 1000), "deep": (20_000, 10_000)}

@@ -23,7 +23,7 @@ from rookery.core.rng import draw, generator
 from rookery.core.view import View
 from rookery.review.reading import read_back
 from rookery.search.memory import NONE, Memory
-from rookery.search.searcher import settings_of
+from rookery.search.settings import settings_of
 from rookery.search.tree import play_out
 from rookery.search.value import MAX_SEATS, judge
 

@@ -14,7 +14,8 @@ from rookery.review.sampling import Chances
 from rookery.search import Search
 from rookery.search.memory import Memory
 from rookery.search.net import net_of
-from rookery.search.searcher import reseed, settings_of
+from rookery.search.searcher import reseed
+from rookery.search.settings import settings_of
 from rookery.search.solver import CLOSE, Solution, Solver
 from rookery.search.tree import grow
 

@@ -60,7 +60,9 @@ HEAD = np.dtype(
         ("open_cards", np.int64),  # the view is the world: nothing is hidden
         ("believed", np.int64),  # how many ``worlds`` there are to draw from; 0: any world
         ("fresh", np.float64),  # the part of all worlds that is drawn anew nevertheless
-        ("net", np.int64),  # whether a net says what becomes of a leaf, in place of a playout
+        ("net", np.int64),  # when a net says what becomes of a line; 0: never
+        ("advised", np.int64),  # whether it says which actions to try first, too
+        ("nearer", np.int64),  # so many decisions sooner than usual a line ends
         ("forced", np.int64),  # the only action to be tried at the root; NONE: any
         ("iterations", np.int64),
         ("nodes", np.int64),  # used so far
@@ -133,7 +135,7 @@ class Memory(NamedTuple):
             if name in (HEAD.names or ()):  # else it is none of the tree's business
                 self.heads[name] = value
         if len(self.low) == 0:
-            self.heads["net"] = 0
+            self.heads["net"] = self.heads["advised"] = self.heads["nearer"] = 0
         self.heads["seat"] = seat
         self.heads["nodes"] = 1
         self.marks[:] = 0

@@ -4,7 +4,7 @@ A net sees what a seat may know (``game.observation``, each small number as a sw
 says two things: by how much ``rate`` and ``estimate`` err. A net that has learned nothing changes
 nothing. There is one for each role a seat may have; several numbers of players share it.
 
-    what a seat sees -> first layer -> second layer -> a chance to win for each seat, the own first
+    what a seat sees -> first layer -> second layer -> a chance to win for each seat (``seat_at``)
                                                     -> a rating for each action
 
 The file of a net is a line of JSON (what it is for, how it was trained, the shapes), the numbers in
@@ -45,7 +45,7 @@ class Weights(NamedTuple):
     first_bias: Floats
     second: Floats  # by unit of the first layer
     second_bias: Floats
-    value: Floats  # by seat, the own one first
+    value: Floats  # by seat, in the order of ``seat_at``
     value_bias: Floats
     policy: Floats  # by action
     policy_bias: Floats
@@ -143,6 +143,25 @@ def sense(printed: Any, state: Any, seat: int, net: Any, memory: Any) -> int:
 
 
 @kernel
+def seat_at(printed: Any, state: Any, seat: int, place: int) -> int:
+    """Who comes in this place where the net of a seat speaks of all of them.
+
+    First itself, then those of other roles, then those of its own, each as turns go round.
+    """
+    players = int64(state["players"])
+    own = dispatch.role(printed, state, seat)
+    left = int64(place)
+    for alike in range(2):
+        for step in range(1, players):
+            who = (seat + step) % players
+            if left > 0 and (dispatch.role(printed, state, who) == own) == (alike == 1):
+                left -= 1
+                if left == 0:
+                    return who
+    return seat
+
+
+@kernel
 def foresee(printed: Any, state: Any, net: Any, memory: Any, out: Any) -> None:
     """Write each seat's chance to win, as the seat to move may judge it."""
     seat = int64(state["turn"])
@@ -152,7 +171,7 @@ def foresee(printed: Any, state: Any, net: Any, memory: Any, out: Any) -> None:
     top, chances = memory.top, memory.chances
     dispatch.estimate(printed, state, chances)
     for k in range(players):
-        who = (seat + k) % players
+        who = seat_at(printed, state, seat, k)
         learned = float(weights.value_bias[role, k])
         for unit in range(len(top)):
             learned += top[unit] * weights.value[role, k, unit]

@@ -10,7 +10,7 @@ import numpy as np
 
 from rookery.core import loops, rng
 from rookery.core.game import Game
-from rookery.core.record import Records, copy, new
+from rookery.core.record import Records, new
 from rookery.core.view import View
 from rookery.errors import InvalidOption, InvalidSeat, MatchOver
 from rookery.search.beliefs import Readers
@@ -19,6 +19,7 @@ from rookery.search.figures import Figures
 from rookery.search.memory import NONE, Memory
 from rookery.search.net import Net, Weights, net_of
 from rookery.search.ponder import Thought
+from rookery.search.settings import as_champion, settings_of, tempered
 from rookery.search.solver import Solution, Solver
 from rookery.search.tree import grow, impulse, play_one
 
@@ -26,27 +27,8 @@ from rookery.search.tree import grow, impulse, play_one
 ROOM = 2**19
 #: Iterations between two looks at the clock: a few milliseconds at most.
 CHUNK = 64
-#: What a search is set to; games say what suits them better (``Game.search``).
-SETTINGS = {
-    "exploration": 0.7,  # how strongly trusted and little-tried actions pull
-    "widening": 1.5,  # a node opens 1 + widening * sqrt(visits) actions
-    "even": 0.1,  # the part of the trust that all actions share alike: trust may err
-    "doubts": 0,  # of 16 reflexes of a playout, those compared with a random action
-    "worlds": 0,  # how many worlds to believe in, where the past is known; 0: all alike
-    "net": 1,  # when a net is asked, if there is one
-    "reads": 1,  # whether it pays in this game to go by what the others did
-    "fresh": 0.1,  # the part of all worlds that is drawn as if nothing was known of the others
-    "heat": 4.0,  # how closely others are held to keep to their rating of actions
-    "strange": 0.1,  # how often they are held to do anything
-}
 #: The longest principal line that is told.
 LINE = 12
-
-
-def settings_of(game: Game, **settings: float) -> dict[str, float]:
-    """What a search of this game is set to."""
-    sign = -1 if game.fewest_wins else 1
-    return {**SETTINGS, **game.search, **settings, "sign": sign}
 
 
 class Search:
@@ -168,18 +150,14 @@ class Search:
 
         They are handed what is printed, so what they are set to stands there, in a copy.
         """
-        settings = self._settings
-        if self._settings["worlds"] and self.game.champion:
-            role = loops.role(view.edition.printed, view.records, view.number)
-            for key in (role, (role, int(view.records["players"][0]))):
-                settings = {**settings, **self.game.champion.get(key, {})}
-            settings = {**settings, **self._own}
-        temper = {name: settings[name] for name in self.game.temper if name in settings}
-        if temper:
-            printed = copy(view.edition.printed)
-            for name, value in temper.items():
-                printed["temper"][name] = value
-            view = replace(view, edition=replace(view.edition, printed=printed))
+        settings, edition = self._settings, view.edition
+        if settings["worlds"] and self.game.champion:
+            role = loops.role(edition.printed, view.records, view.number)
+            players = int(view.records["players"][0])
+            settings = as_champion(self.game, settings, role, players) | self._own
+        printed = tempered(self.game, edition.printed, settings)
+        if printed is not edition.printed:
+            view = replace(view, edition=replace(edition, printed=printed))
         return view, settings
 
     def _figures(self, view: View, legal: Sequence[int], begun: float) -> Figures:

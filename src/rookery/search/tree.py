@@ -65,10 +65,10 @@ def widen(printed: Any, state: Any, node: Any, memory: Any, net: Any) -> int:
         return NONE
     top = 0.0
     role = int64(0)
-    if head["net"] == AT_ONCE:
+    if head["advised"]:
         role = sense(printed, state, int64(state["turn"]), net, memory)
     for k in range(count):
-        if head["net"] == AT_ONCE:
+        if head["advised"]:
             weights[k] = advise(printed, state, net, memory.top, role, actions[k])
         else:
             weights[k] = dispatch.rate(printed, state, actions[k])
@@ -148,9 +148,9 @@ def react(printed: Any, state: Any, head: Any, rng: Any, memories: Any) -> None:
 
 
 @kernel
-def goes_on(printed: Any, state: Any, depth: int) -> bool:
+def goes_on(printed: Any, state: Any, head: Any, depth: int) -> bool:
     """Whether an iteration looks further than here."""
-    return state["turn"] >= 0 and not dispatch.horizon(printed, state, depth)
+    return state["turn"] >= 0 and not dispatch.horizon(printed, state, depth + head["nearer"])
 
 
 @kernel
@@ -190,10 +190,12 @@ def descend(printed: Any, state: Any, memory: Any, net: Any) -> int:
         depth += 1
         if fresh and head["net"] != AT_ONCE:
             return depth
-        while goes_on(printed, state, depth) and not dispatch.plans(printed, state, head["seat"]):
+        while goes_on(printed, state, head, depth) and not dispatch.plans(
+            printed, state, head["seat"]
+        ):
             react(printed, state, head, rng, memory.memories)
             depth += 1
-        if not goes_on(printed, state, depth):
+        if not goes_on(printed, state, head, depth):
             return depth
         node = child(head, nodes, it, int64(state["turn"]))
         if node == NONE:
@@ -219,7 +221,7 @@ def learn(head: Any, memories: Any) -> None:
 def play_out(printed: Any, state: Any, head: Any, depth: int, rng: Any, memories: Any) -> None:
     """Play on by reflex to the end or to the game's horizon."""
     # Where nothing was open in the tree, one step away from the root, at least.
-    while depth == 0 or goes_on(printed, state, depth):
+    while depth == 0 or goes_on(printed, state, head, depth):
         react(printed, state, head, rng, memories)
         depth += 1
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import rookery
 from rookery.arena.crew import Crew
 from rookery.arena.intervals import Estimate, of_share
+from rookery.bots.levels import worlds_of
 from rookery.core import rng
 from rookery.core.match import Match
 from rookery.search import Search
@@ -34,14 +35,19 @@ def play_deal(
 ) -> tuple[int, float | None]:
     """The first one's share of the victories of one deal; None where nobody wins."""
     game, room = rookery.game(task.game), task.iterations + 2
-    both = [Search(game, room=room, weights=weights) for weights in task.pair]
+    worlds = worlds_of(None, task.iterations)
     players = task.players[number % len(task.players)]
+    # A search of its own for each seat, because of what it remembers of the table.
+    both = [
+        [Search(game, room=room, worlds=worlds, weights=weights) for _ in range(players)]
+        for weights in task.pair
+    ]
     won = [0.0, 0.0]
     for swap in range(2):
         match = game.start(players, task.seed + number)
         chance = rng.generator(task.seed + number, swap + 1)
         while match.turn is not None:
-            search = both[(match.turn + swap) % 2]
+            search = both[(match.turn + swap) % 2][match.turn]
             view = match.informed(match.turn)
             found = search.decide(view, match.legal(), chance, iterations=task.iterations)
             match.play(found.action)

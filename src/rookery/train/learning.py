@@ -36,16 +36,18 @@ def sample_type(game: Game) -> np.dtype[Any]:
             ("actions", np.int32, (MOST_ACTIONS,)),
             ("rates", np.float32, (MOST_ACTIONS,)),  # by the rule of thumb
             ("shares", np.float32, (MOST_ACTIONS,)),  # of the search's visits
-            ("logs", np.float32, (MAX_SEATS,)),  # of the estimate, the own seat first
+            ("seats", np.int8, (MAX_SEATS,)),  # in the order in which a net speaks of them
+            ("logs", np.float32, (MAX_SEATS,)),  # of the estimate, in that order
             ("value", np.float32, (MAX_SEATS,)),  # what came of it, likewise
         ],
         align=True,
     )
 
 
-def fresh_weights(game: Game, roles: int, low: int, top: int, seed: int) -> Weights:
+def fresh_weights(game: Game, low: int, top: int, seed: int) -> Weights:
     """A net that has learned nothing: both heads are silent, the layers drawn by chance."""
     _, _, inputs = layout(game)
+    roles = game.num_roles
     chance = np.random.default_rng(seed)
 
     def drawn(size: float, *shape: int) -> npt.NDArray[np.float32]:

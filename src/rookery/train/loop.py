@@ -105,8 +105,7 @@ class Training:
         if (folder / RUN).exists() and not resume:
             raise InvalidOption(f"{folder} holds a run already; resume it, or name another folder")
         folder.mkdir(parents=True, exist_ok=True)
-        roles = max([len(it.roles) for it in game.options.values()], default=0) or 1
-        weights = fresh_weights(game, roles, plan.low, plan.top, plan.seed)
+        weights = fresh_weights(game, plan.low, plan.top, plan.seed)
         self._learner = Learner.of(game, weights, plan.speed)
         self._replay: list[Sample] = []
         if resume and (folder / RUN).exists():

@@ -15,7 +15,7 @@ from rookery.core.kernel import int64, kernel
 from rookery.core.record import new
 from rookery.lab import search_batch
 from rookery.lab.forest import Decisions
-from rookery.search.net import LEAST, Weights
+from rookery.search.net import LEAST, Weights, seat_at
 from rookery.search.value import MAX_SEATS
 from rookery.train.learning import MOST_ACTIONS, Sample, sample_type
 
@@ -65,7 +65,8 @@ def note(printed: Any, states: Any, playing: Any, found: Any, samples: Any, room
             sample["rates"][k] = dispatch.rate(printed[0], state, action)
         dispatch.estimate(printed[0], state, chances)
         for k in range(players):
-            who = (seat + k) % players
+            who = seat_at(printed[0], state, seat, k)
+            sample["seats"][k] = who
             sample["logs"][k] = log(max(LEAST, chances[who]))
             sample["value"][k] = values[i, who]
 
@@ -106,18 +107,19 @@ def self_play(game: Game, players: int, task: Task, seed: int) -> Sample:
             seeds=int(chance.integers(2**62)),
             device=task.device,
             weights=task.weights,
+            champions=True,
         )
         samples = np.zeros(len(playing), sample_type(game))
         thoughts = (found.tried, found.visits, found.values)
         note(batch.edition.printed, batch.states, playing, thoughts, samples, room)
-        decided.append((playing, batch.turn[playing], samples))
+        decided.append((playing, samples))
         batch.step(choose(found, playing, chance))
     shares = (batch.returns() + 1.0) / players
-    for playing, turns, samples in decided:  # now that it is known who won
-        for k in range(players):
-            won = shares[playing, (turns + k) % players]
-            samples["value"][:, k] = OUTCOME * won + (1 - OUTCOME) * samples["value"][:, k]
-    return np.concatenate([samples for _, _, samples in decided])
+    for playing, samples in decided:  # now that it is known who won
+        won = shares[playing[:, None], samples["seats"][:, :players]]
+        value = samples["value"][:, :players]
+        value[:] = OUTCOME * won + (1 - OUTCOME) * value
+    return np.concatenate([samples for _, samples in decided])
 
 
 def choose(
