@@ -9,7 +9,7 @@ import pytest
 import rookery
 from rookery.cli import main
 from rookery.errors import BrokenNet, InvalidOption
-from rookery.search.net import Weights, read
+from rookery.search.net import Weights, edition_key, read
 from rookery.train.learning import Learner, fresh_weights, sample_type
 from rookery.train.loop import CHAMPION, CURVE, LEARNER, RUN, Plan, Training
 from rookery.train.selfplay import Task, play_part
@@ -139,7 +139,7 @@ def test_a_champion_is_crowned_only_by_its_interval(
     training = Training(GAME, more, tmp_path, resume=True)
     assert next(training.run()).promoted
     weights, about = read(GAME, (tmp_path / CHAMPION).read_bytes())
-    assert about["editions"] == [GAME.edition().name]
+    assert about["editions"] == [edition_key(GAME.edition())]
     assert about["plan"]["seed"] == 1
     assert training.champion is not None
     for one, other in zip(weights, training.champion, strict=True):

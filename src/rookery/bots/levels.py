@@ -16,6 +16,7 @@ from rookery.core.view import View
 from rookery.errors import InvalidOption
 from rookery.search import Figures, Search
 from rookery.search.budget import Stop
+from rookery.search.net import shipped
 from rookery.search.searcher import ROOM
 
 
@@ -30,7 +31,7 @@ class Level:
     softness: float = 0.0
     #: Never an action whose reward is further than this below that of the most visited.
     slack: float = 0.0
-    #: Whether it goes by what it has seen the others do.
+    #: Whether it goes by what it has seen the others do, and by the game's net, if there is one.
     reads: bool = False
     #: Whether it stops when nothing can change its mind, and thinks longer where that is hard.
     thrifty: bool = False
@@ -97,8 +98,16 @@ class SearchingBot:
                 min(MOST_CORES, cores()) if self.level.all_cores and self.iterations is None else 1
             )
         worlds = worlds_of(self.milliseconds, self.iterations) if self.level.reads else 0
+        weights, editions = shipped(game) if self.level.reads else (None, ())
         self._search = Search(
-            game, room=room, threads=threads, worlds=worlds, thrifty=self.level.thrifty, **settings
+            game,
+            room=room,
+            threads=threads,
+            thrifty=self.level.thrifty,
+            weights=weights,
+            editions=editions,
+            worlds=worlds,
+            **settings,
         )
         self._figures: Figures | None = None
         self._chosen = -1

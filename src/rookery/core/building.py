@@ -5,7 +5,7 @@
     state      STATE
     actions    NUM_ACTIONS write_action read_action
     rules, view, greedy, policy, or any other: the compiled functions of ``core.dispatch``
-               (SEARCH and CHAMPION in policy)
+               (SEARCH, CHAMPION and LEARNED in policy)
     features   OBSERVATION features read_features
     steps      KINDS describe show veiled LINGERS BRIEF
     position   FORM check_position
@@ -159,6 +159,7 @@ def build(package: str) -> dict[str, Any]:
         "search": it.get("policy", "SEARCH", {}),
         "faith": it.get("policy", "FAITH", {}),
         "champion": it.get("policy", "CHAMPION", {}),
+        "learned": it.get("policy", "LEARNED", {}),
         "steps": Steps(
             kinds=it.get("steps", "KINDS"),
             describe=it.get("steps", "describe", fallback.describe),

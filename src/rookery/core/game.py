@@ -123,6 +123,8 @@ class Game:
     #: By role, or by role and players: how it is set for bots that read the table, where that
     #: differs again.
     champion: Mapping[int | tuple[int, int], Mapping[str, float]] = field(default_factory=dict)
+    #: Likewise, how it is set for those of them that have a net.
+    learned: Mapping[int | tuple[int, int], Mapping[str, float]] = field(default_factory=dict)
     #: By players: how far a review believes what playing on by reflex says, from 0 to 1, and how
     #: much of the rest a seat of another role than the first gets, where one of the first gets 1.
     faith: Mapping[int, tuple[float, float]] = field(default_factory=dict)

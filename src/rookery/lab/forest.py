@@ -9,7 +9,7 @@ processor a tree follows the other in a thread's memory; on a card each has a th
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
@@ -173,7 +173,12 @@ class Plan:
 
     @classmethod
     def of(
-        cls, game: Game, iterations: object, settings: dict[str, float], champions: int = 0
+        cls,
+        game: Game,
+        iterations: object,
+        settings: dict[str, float],
+        weights: Weights | None = None,
+        champions: int = 0,
     ) -> "Plan":
         """The plan, if it can be carried out; that of ``champions`` for so many players."""
         check_count("iterations", iterations)
@@ -186,8 +191,9 @@ class Plan:
                 raise InvalidOption(f"{name} is a number, not {shown(value)}")
         usual = settings_of(game, **settings)
         roles = range(game.num_roles if champions else 0)
-        each = [as_champion(game, usual, role, champions) | settings for role in roles]
-        return cls(game, int(iterations), tuple(each or [usual]))  # type: ignore[call-overload]
+        learned = weights is not None
+        each = [as_champion(game, usual, role, champions, learned) | settings for role in roles]
+        return cls(game, int(iterations), tuple(each or [usual]), weights)  # type: ignore[call-overload]
 
     def memory(self) -> Memory:
         """Room for one tree: an iteration adds no more than a node and an edge."""
@@ -253,8 +259,8 @@ def search_batch(
         check_count("trees", trees)
     if device not in (None, *DEVICES):
         raise InvalidOption(f"device {shown(device)} is not one of {', '.join(DEVICES)}")
-    plan = Plan.of(batch.game, iterations, settings, batch.players if champions else 0)
-    plan = replace(plan, weights=weights)
+    players = batch.players if champions else 0
+    plan = Plan.of(batch.game, iterations, settings, weights, players)
     rngs = batch._picks if seeds is None else generators(seeds, len(batch))
     if isinstance(batch, Batch) and device != "cuda":
         return on_processor(batch, plan, rngs)

@@ -21,6 +21,7 @@ from rookery.core.game import Game
 from rookery.core.record import Records, new
 from rookery.core.rng import blank
 from rookery.search.net import Floats, Net, Senses, net_of
+from rookery.search.settings import NO_NET
 from rookery.search.value import MAX_SEATS
 
 #: Lines of the tree end here at the latest; the playout goes on.
@@ -131,11 +132,11 @@ class Memory(NamedTuple):
         """Forget everything; the next tree starts from this view."""
         self.heads[:] = np.zeros(1, HEAD)
         self.heads["forced"] = NONE
+        if len(self.low) == 0:
+            settings = settings | NO_NET
         for name, value in settings.items():
             if name in (HEAD.names or ()):  # else it is none of the tree's business
                 self.heads[name] = value
-        if len(self.low) == 0:
-            self.heads["net"] = self.heads["advised"] = self.heads["nearer"] = 0
         self.heads["seat"] = seat
         self.heads["nodes"] = 1
         self.marks[:] = 0

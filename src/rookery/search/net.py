@@ -21,6 +21,8 @@ import numpy as np
 import numpy.typing as npt
 
 from rookery.core import dispatch
+from rookery.core.edition import Edition
+from rookery.core.folder import file_of
 from rookery.core.game import Game
 from rookery.core.kernel import int64, kernel
 from rookery.errors import BrokenNet, shown
@@ -34,6 +36,9 @@ LEAST = 1e-4
 LARGEST = 8.0
 DIGEST_BYTES = 16
 MAGIC = "rookery net 1"
+#: The net of a game, in its folder.
+FILE = "net.bin"
+_shipped: "dict[str, tuple[Weights | None, tuple[str, ...]]]" = {}
 
 Floats = npt.NDArray[np.float32]
 
@@ -192,6 +197,23 @@ def advise(printed: Any, state: Any, net: Any, top: Any, role: int, action: int)
 
 
 # ---------------------------------------------------------------- files
+
+
+def edition_key(edition: Edition) -> str:
+    """Tells editions apart, whatever they are called: a net knows the map it was trained on."""
+    told = json.dumps(edition.data, sort_keys=True).encode()
+    return f"{edition.name} {hashlib.blake2b(told, digest_size=8).hexdigest()}"
+
+
+def shipped(game: Game) -> "tuple[Weights | None, tuple[str, ...]]":
+    """The net that comes with a game, if one does, and keys of the editions it is for."""
+    if game.name not in _shipped:
+        path = file_of(game.name, FILE)
+        _shipped[game.name] = (None, ())
+        if path is not None:
+            weights, about = read(game, path.read_bytes(), path.name)
+            _shipped[game.name] = (weights, tuple(about["editions"]))
+    return _shipped[game.name]
 
 
 def fingerprint(game: Game) -> str:

@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from rookery.core import loops, rng
+from rookery.core.edition import Edition
 from rookery.core.game import Game
 from rookery.core.record import Records, new
 from rookery.core.view import View
@@ -17,9 +18,9 @@ from rookery.search.beliefs import Readers
 from rookery.search.budget import SAVED_MOST, Budget, Stop
 from rookery.search.figures import Figures
 from rookery.search.memory import NONE, Memory
-from rookery.search.net import Net, Weights, net_of
+from rookery.search.net import Net, Weights, edition_key, net_of
 from rookery.search.ponder import Thought
-from rookery.search.settings import as_champion, settings_of, tempered
+from rookery.search.settings import NO_NET, as_champion, settings_of, tempered
 from rookery.search.solver import Solution, Solver
 from rookery.search.tree import grow, impulse, play_one
 
@@ -43,6 +44,7 @@ class Search:
         solve: bool = True,
         thrifty: bool = False,
         weights: Weights | None = None,
+        editions: Sequence[str] | None = None,
         **settings: float,
     ) -> None:
         if room < 1 or threads < 1:
@@ -58,6 +60,10 @@ class Search:
         self._readers = Readers(game, count, self._settings)
         self._no_worlds: Records = new(game.dtype, 0)
         self._net = net_of(game, weights)
+        self._learned = weights is not None
+        #: Keys of the editions that the net is for (None: any), and the one it was asked of last.
+        self._editions = editions
+        self._known: tuple[Edition, bool] | None = None
         self._memories = [Memory.of(game, room, learns, count, self._net) for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._solver = Solver(game) if solve else None
@@ -151,14 +157,24 @@ class Search:
         They are handed what is printed, so what they are set to stands there, in a copy.
         """
         settings, edition = self._settings, view.edition
-        if settings["worlds"] and self.game.champion:
+        learned = self._learned and self._knows(edition)
+        if settings["worlds"]:
             role = loops.role(edition.printed, view.records, view.number)
             players = int(view.records["players"][0])
-            settings = as_champion(self.game, settings, role, players) | self._own
+            settings = as_champion(self.game, settings, role, players, learned) | self._own
+        if not learned:
+            settings = settings | NO_NET
         printed = tempered(self.game, edition.printed, settings)
         if printed is not edition.printed:
             view = replace(view, edition=replace(edition, printed=printed))
         return view, settings
+
+    def _knows(self, edition: Edition) -> bool:
+        """Whether the net was made for this edition."""
+        if self._known is None or self._known[0] is not edition:
+            fits = self._editions is None or edition_key(edition) in self._editions
+            self._known = edition, fits
+        return self._known[1]
 
     def _figures(self, view: View, legal: Sequence[int], begun: float) -> Figures:
         visits = dict.fromkeys(legal, 0)

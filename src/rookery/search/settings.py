@@ -19,6 +19,9 @@ SETTINGS = {
     "strange": 0.1,  # how often they are held to do anything
 }
 
+#: What a search without a net is set to, whatever else was asked for.
+NO_NET = {"net": 0, "advised": 0, "nearer": 0}
+
 
 def settings_of(game: Game, **settings: float) -> dict[str, float]:
     """What a search of this game is set to."""
@@ -27,11 +30,15 @@ def settings_of(game: Game, **settings: float) -> dict[str, float]:
 
 
 def as_champion(
-    game: Game, settings: dict[str, float], role: int, players: int
+    game: Game, settings: dict[str, float], role: int, players: int, learned: bool
 ) -> dict[str, float]:
-    """The same, where the game's champions differ in this role, or in it with so many players."""
-    for key in (role, (role, players)):
-        settings = {**settings, **game.champion.get(key, {})}
+    """The same, where the game's champions differ in this role, or in it with so many players.
+
+    Those with a net, which have learned from matches, may differ again.
+    """
+    for given in (game.champion, game.learned if learned else {}):
+        for key in (role, (role, players)):
+            settings = {**settings, **given.get(key, {})}
     return settings
 
 

@@ -23,7 +23,7 @@ from rookery.arena.intervals import Estimate
 from rookery.arena.workers import Act
 from rookery.core.game import Game
 from rookery.errors import BrokenNet, InvalidOption
-from rookery.search.net import Weights, read, write
+from rookery.search.net import Weights, edition_key, read, write
 from rookery.train.curve import curve
 from rookery.train.duel import Duel, duel, play_deal
 from rookery.train.learning import Learner, Sample, fresh_weights
@@ -50,7 +50,7 @@ class Plan:
     #: Units of the two layers.
     low: int = 32
     top: int = 32
-    speed: float = 0.02
+    speed: float = 0.01
     #: Generations that are learned from, and how often.
     replay: int = 8
     passes: int = 1
@@ -178,7 +178,7 @@ class Training:
             np.savez(file, **learner)
         part.replace(self._folder / LEARNER)
         if self.champion is not None:
-            editions = [self._game.edition().name]
+            editions = [edition_key(self._game.edition())]
             about = {"editions": editions, "plan": plan, "rows": len(rows)}
             self._put(CHAMPION, write(self._game, self.champion, about))
         self._put(CURVE, curve(self._game.title, self.rows).encode())

@@ -55,6 +55,13 @@ FAITH = {2: (0.6, 1.5), 3: (0.6, 0.0), 4: (0.75, 0.0), 5: (0.8, 0.0)}
 #: and it does better when it hardly trusts the rule of thumb, most of all against a mummy that
 #: reads. Who leads two pawns is lost without that rule (bench/trials.md).
 CHAMPION = {HUNTER: {"reads": 0, "even": 0.9}, (HUNTER, 2): {"even": 0.1}}
+#: Where they have a net: it judges where lines end, which is sooner then, and what to try first.
+LEARNED = {
+    HUNTER: {"net": 2, "nearer": 8, "even": 0.5},
+    (HUNTER, 2): {"nearer": 25, "even": 0.1},
+    MUMMY: {"net": 2, "nearer": 8},
+    (MUMMY, 2): {"nearer": 25},
+}
 #: Decisions a search looks ahead, by players: so that both sides have a chance at every table.
 LOOK_AHEAD = np.array([0, 0, 50, 20, 24, 15])
 
