@@ -22,7 +22,7 @@ LOW, TOP, SEATS = 8, 4, 8
 
 def weights_of(game: Game, size: float, seed: int = 1) -> Weights:
     """Weights that say something, or, of size 0, nothing."""
-    _, _, inputs = layout(game)
+    _, inputs = layout(game)
     roles, actions = 2 if game.name == "pengqueen" else 1, game.num_actions
     chance = np.random.default_rng(seed)
 
@@ -61,11 +61,10 @@ def by_hand(match: Match, weights: Weights) -> Any:
     seat = match.turn
     assert seat is not None
     row = match.features(seat)
-    offsets, switches, inputs = layout(match.game)
+    offsets, inputs = layout(match.game)
     given = np.zeros(inputs)
     for k in np.flatnonzero(row):
-        at = offsets[k] + (row[k] - 1 if switches[k] else 0)
-        given[at] = 1.0 if switches[k] else row[k] / 255
+        given[offsets[k] + min(row[k], 16) - 1] = 1.0 + max(0, int(row[k]) - 16) / 255
     role = int(seat == match.hidden(seat).fields.mummy_seat)
     low = np.maximum(0, given @ weights.first[role] + weights.first_bias[role])
     return role, np.maximum(0, low @ weights.second[role] + weights.second_bias[role])

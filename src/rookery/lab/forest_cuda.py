@@ -26,7 +26,7 @@ def on_card(batch: Any, plan: Plan, rngs: Any, trees: int | None) -> Decisions:
     forest = _forest(cuda, plan, min(len(batch), trees or MOST_TREES), trees is None)
     net = plan.net()
     on_card = Weights(*map(cuda.to_device, net.weights))
-    net = Net(on_card, cuda.to_device(net.offsets), cuda.to_device(net.switches))
+    net = Net(on_card, cuda.to_device(net.offsets))
     head = (cuda.to_device(plan.heads()), plan.iterations, net)
     count = len(forest.nodes)
     launch = import_module("rookery.lab.kernels").search[-(-count // THREADS), THREADS]

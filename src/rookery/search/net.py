@@ -1,7 +1,7 @@
 """Nets: small learned corrections of a game's own rules of thumb, evaluated in compiled code.
 
-A net sees what a seat may know (``game.observation``, each small number as a switch of its own) and
-says two things: by how much ``rate`` and ``estimate`` err. A net that has learned nothing changes
+A net sees what a seat may know (``game.observation``, each small number as a switch of its own, the
+larger ones on top of that by size) and says two things: by how much ``rate`` and ``estimate`` err. A net that has learned nothing changes
 nothing. There is one for each role a seat may have; several numbers of players share it.
 
     what a seat sees -> first layer -> second layer -> a chance to win for each seat (``seat_at``)
@@ -28,8 +28,10 @@ from rookery.core.kernel import int64, kernel
 from rookery.errors import BrokenNet, shown
 from rookery.search.value import MAX_SEATS, spread
 
-#: A number of the observation with at most so many values gets a switch for each of them.
+#: A number of the observation has a switch for each value up to this one; the last one of them is
+#: for all that are larger, too, and turned up further the larger they are.
 SWITCHES = 16
+MOST = 255
 #: Chances below this are no chances: their logarithm has to be a number.
 LEAST = 1e-4
 #: Larger corrections are the sign of a net that sees something for the first time.
@@ -61,9 +63,8 @@ class Net(NamedTuple):
     """Weights, and how what is seen becomes their inputs; compiled code is handed it as it is."""
 
     weights: Weights
-    #: Where the inputs of each number of the observation begin, and whether these are switches.
+    #: Where the inputs of each number of the observation begin.
     offsets: npt.NDArray[np.int32]
-    switches: npt.NDArray[np.uint8]
 
 
 class Senses(NamedTuple):
@@ -83,13 +84,11 @@ class Senses(NamedTuple):
         return cls(row, np.zeros(low, np.float32), np.zeros(top, np.float32), np.zeros(MAX_SEATS))
 
 
-def layout(game: Game) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8], int]:
-    """Offsets and switches of a game's inputs, and how many inputs there are."""
-    high = np.asarray(game.observation.high, np.int64)
-    switches = high <= SWITCHES
-    sizes = np.where(switches, high, 1)
+def layout(game: Game) -> tuple[npt.NDArray[np.int32], int]:
+    """Where the inputs of each number of a game's observation begin, and how many there are."""
+    sizes = np.minimum(SWITCHES, np.asarray(game.observation.high, np.int64))
     offsets = np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.int32)
-    return offsets, switches.astype(np.uint8), int(sizes.sum())
+    return offsets, int(sizes.sum())
 
 
 def net_of(game: Game, weights: Weights | None) -> Net:
@@ -97,8 +96,8 @@ def net_of(game: Game, weights: Weights | None) -> Net:
     if weights is None:
         flat, wide = np.zeros((0, 0), np.float32), np.zeros((0, 0, 0), np.float32)
         weights = Weights(wide, flat, wide, flat, wide, flat, wide, flat, flat)
-    offsets, switches, _ = layout(game)
-    return Net(weights, offsets, switches)
+    offsets, _ = layout(game)
+    return Net(weights, offsets)
 
 
 # ---------------------------------------------------------------- evaluating
@@ -108,9 +107,10 @@ def net_of(game: Game, weights: Weights | None) -> Net:
 def input_of(net: Any, k: int, seen: int) -> Any:
     """The input that a number of the observation switches on, and how far."""
     at = int64(net.offsets[k])
-    if net.switches[k]:
+    if seen < SWITCHES:
         return at + int64(seen) - 1, np.float32(1.0)
-    return at, np.float32(seen) / np.float32(255.0)
+    more = np.float32(seen - SWITCHES) / np.float32(MOST)
+    return at + SWITCHES - 1, np.float32(1.0) + more
 
 
 @kernel

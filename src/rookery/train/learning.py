@@ -46,7 +46,7 @@ def sample_type(game: Game) -> np.dtype[Any]:
 
 def fresh_weights(game: Game, low: int, top: int, seed: int) -> Weights:
     """A net that has learned nothing: both heads are silent, the layers drawn by chance."""
-    _, _, inputs = layout(game)
+    _, inputs = layout(game)
     roles = game.num_roles
     chance = np.random.default_rng(seed)
 
