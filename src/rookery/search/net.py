@@ -1,8 +1,9 @@
 """Nets: small learned corrections of a game's own rules of thumb, evaluated in compiled code.
 
 A net sees what a seat may know (``game.observation``, each small number as a switch of its own, the
-larger ones on top of that by size) and says two things: by how much ``rate`` and ``estimate`` err. A net that has learned nothing changes
-nothing. There is one for each role a seat may have; several numbers of players share it.
+larger ones by size on top of that) and says two things: by how much ``rate`` and ``estimate`` err.
+A net that has learned nothing changes nothing. There is one for each role a seat may have; several
+numbers of players share it.
 
     what a seat sees -> first layer -> second layer -> a chance to win for each seat (``seat_at``)
                                                     -> a rating for each action
