@@ -14,7 +14,7 @@ from rookery.core.game import Game
 from rookery.core.kernel import int64, kernel
 from rookery.core.record import new
 from rookery.lab import search_batch
-from rookery.lab.forest import Decisions
+from rookery.lab.forest import Decisions, Plan
 from rookery.search.net import LEAST, Weights, seat_at
 from rookery.search.value import MAX_SEATS
 from rookery.train.learning import MOST_ACTIONS, Sample, sample_type
@@ -28,7 +28,10 @@ WANDERING = 0.25
 
 @kernel
 def note(printed: Any, states: Any, playing: Any, found: Any, samples: Any, room: Any) -> None:
-    """Write down what each match's seat to move saw, and what the search made of it."""
+    """Write down what each match's seat to move saw, and what the search made of it.
+
+    What is printed there is for each role, as the search of that role reads it.
+    """
     tried, visits, values = found
     views, actions, chances = room
     for number in range(len(playing)):
@@ -38,7 +41,8 @@ def note(printed: Any, states: Any, playing: Any, found: Any, samples: Any, room
         players = int64(state["players"])
         dispatch.hide(printed[0], state, seat, views[0])
         dispatch.features(printed[0], views[0], seat, sample["row"])
-        sample["role"] = dispatch.role(printed[0], state, seat)
+        role = int64(dispatch.role(printed[0], state, seat))
+        sample["role"] = role
         sample["players"] = players
         count = 0
         total = 0.0
@@ -62,8 +66,8 @@ def note(printed: Any, states: Any, playing: Any, found: Any, samples: Any, room
         for k in range(count):
             sample["shares"][k] /= total
             action = int64(sample["actions"][k])
-            sample["rates"][k] = dispatch.rate(printed[0], state, action)
-        dispatch.estimate(printed[0], state, chances)
+            sample["rates"][k] = dispatch.rate(printed[role], state, action)
+        dispatch.estimate(printed[role], state, chances)
         for k in range(players):
             who = seat_at(printed[0], state, seat, k)
             sample["seats"][k] = who
@@ -99,6 +103,8 @@ def self_play(game: Game, players: int, task: Task, seed: int) -> Sample:
     batch = game.batch(task.matches, players=players, seed=seed, threads=1)
     chance = np.random.default_rng(seed)
     room = (new(game.dtype), np.zeros(game.num_actions, np.int64), np.zeros(MAX_SEATS))
+    plan = Plan.of(game, task.iterations, {}, task.weights, players)
+    printed = plan.printed(batch.edition.printed)
     decided = []
     while len(playing := np.flatnonzero(batch.turn >= 0)):
         found = search_batch(
@@ -111,7 +117,7 @@ def self_play(game: Game, players: int, task: Task, seed: int) -> Sample:
         )
         samples = np.zeros(len(playing), sample_type(game))
         thoughts = (found.tried, found.visits, found.values)
-        note(batch.edition.printed, batch.states, playing, thoughts, samples, room)
+        note(printed, batch.states, playing, thoughts, samples, room)
         decided.append((playing, samples))
         batch.step(choose(found, playing, chance))
     shares = (batch.returns() + 1.0) / players
