@@ -7,6 +7,7 @@ import rookery
 from rookery.core.rng import generator
 from rookery.lab import search_batch
 from rookery.search import Search
+from rookery.train.learning import fresh_weights
 
 SEEDS = [4, 5, 6]
 
@@ -34,6 +35,25 @@ def test_each_match_is_decided_as_if_alone(name: str) -> None:
     targets = found.targets(game.num_actions)
     assert np.allclose(targets.sum(axis=1), 1)
     assert (targets[~batch.mask()] == 0).all()
+
+
+@pytest.mark.parametrize("name", rookery.games())
+@pytest.mark.parametrize("learned", [False, True])
+def test_champions_of_a_batch_think_as_those_at_a_table(name: str, learned: bool) -> None:
+    """Role by role, with a net or without; but a batch has no past that could be read."""
+    game = rookery.game(name)
+    weights = fresh_weights(game, 4, 3, seed=1) if learned else None
+    if weights is not None:
+        weights.value[:] = 0.5
+    batch = game.batch(3, players=2, seed=1)
+    found = search_batch(batch, 40, SEEDS, weights=weights, champions=True)
+    alone = Search(game, solve=False, room=64, worlds=1, weights=weights)
+    for i, seed in enumerate(SEEDS):
+        match = batch.match(i)
+        view = match.hidden(match.turn)
+        figures = alone.decide(view, match.legal(), generator(seed), iterations=40)
+        assert found.actions[i] == figures.action
+        assert tuple(found.values[i]) == figures.values
 
 
 def test_finished_matches_are_passed_by_and_chance_is_drawn() -> None:

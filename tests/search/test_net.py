@@ -13,7 +13,17 @@ from rookery.core.match import Match
 from rookery.errors import BrokenNet
 from rookery.search import Search
 from rookery.search.memory import Memory
-from rookery.search.net import Weights, advise, foresee, layout, net_of, read, sense, write
+from rookery.search.net import (
+    Weights,
+    advise,
+    edition_key,
+    foresee,
+    layout,
+    net_of,
+    read,
+    sense,
+    write,
+)
 from tests.helpers import scaled
 
 GAMES = ["party", "ultimatum", "pengqueen"]
@@ -108,6 +118,48 @@ def test_a_search_goes_by_its_net(name: str) -> None:
         found = search.decide(view, legal, rng.generator(1), iterations=scaled(60, 12))
         assert found.action == favourite
         assert found.iterations == scaled(60, 12)
+
+
+def test_a_net_is_asked_about_the_editions_it_was_made_for() -> None:
+    game = rookery.game("pengqueen")
+    weights = weights_of(game, 0.2)
+    key = edition_key(game.edition())
+    assert key.startswith("reconstruction ")
+    for edition, knows in (("reconstruction", True), ("small", False)):
+        match = game.start(seed=4, edition=edition)
+        view = match.informed(match.turn)
+        plain, own, other = (
+            Search(game, room=64, worlds=1, **it).decide(
+                view, match.legal(), rng.generator(1), iterations=30
+            )
+            for it in ({}, {"weights": weights, "editions": [key]}, {"weights": weights})
+        )
+        assert (own.values == plain.values) != knows
+        assert (own.values == other.values) == knows
+
+
+def test_a_net_that_judges_where_lines_end_lets_them_end_sooner() -> None:
+    """Fewer decisions are looked ahead with ``nearer``, and without a net as many as ever."""
+    match = rookery.game("pengqueen").start(seed=4)
+    view = match.hidden(match.turn)
+    nothing = weights_of(match.game, 0.0)
+    told = [
+        Search(match.game, room=64, **it).decide(
+            view, match.legal(), rng.generator(1), iterations=30
+        )
+        for it in (
+            {},
+            {"nearer": 15},
+            {"weights": nothing, "net": 2},
+            {"weights": nothing, "net": 2, "advised": 0},
+            {"weights": nothing, "net": 2, "nearer": 15},
+        )
+    ]
+    plain, ignored, *ends, sooner = (it.values for it in told)
+    assert plain == ignored
+    for same in ends:  # what a net that has learned nothing says is the game's own estimate
+        assert same == pytest.approx(plain, abs=1e-3)
+    assert sooner != pytest.approx(plain, abs=1e-3)
 
 
 def test_a_file_is_read_as_it_was_written_and_never_believed_when_damaged() -> None:
