@@ -210,10 +210,11 @@ def shipped(game: Game) -> "tuple[Weights | None, tuple[str, ...]]":
     """The net that comes with a game, if one does, and keys of the editions it is for."""
     if game.name not in _shipped:
         path = file_of(game.name, FILE)
-        _shipped[game.name] = (None, ())
-        if path is not None:
+        if path is None:
+            _shipped[game.name] = None, ()
+        else:
             weights, about = read(game, path.read_bytes(), path.name)
-            _shipped[game.name] = (weights, tuple(about["editions"]))
+            _shipped[game.name] = weights, tuple(about["editions"])
     return _shipped[game.name]
 
 
