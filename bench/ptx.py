@@ -1,6 +1,6 @@
 """Compile what runs on a card for one, without a card: does it compile, and what does it need?
 
-    pip install 'rookery[cuda]' nvidia-nvvm nvidia-cuda-nvcc
+    pip install 'rookery[cuda]' nvidia-nvvm nvidia-cuda-nvcc nvidia-cuda-nvrtc
     python bench/ptx.py [--games party,ultimatum,pengqueen] [--kernels search,play] [--cc 9.0]
 
 CUDA's simulator runs everything that Python runs; a card does not. A kernel a line: how long it
