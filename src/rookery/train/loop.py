@@ -52,7 +52,7 @@ class Plan:
     top: int = 32
     speed: float = 0.01
     #: Generations that are learned from, and how often.
-    replay: int = 8
+    replay: int = 1
     passes: int = 1
     #: Deals of the comparison with the champion.
     duels: int = 100
