@@ -19,8 +19,8 @@ STYLE = (
 def curve(title: str, rows: Sequence["Row"]) -> str:
     """Three panels, one above the other: value, policy, duels."""
     panels = [
-        ("value: nats off", [(row.value, row.value, row.value) for row in rows]),
-        ("policy: nats off", [(row.policy, row.policy, row.policy) for row in rows]),
+        ("value: nats off, before learning and after", [_fall(row, "value") for row in rows]),
+        ("policy: nats off, before learning and after", [_fall(row, "policy") for row in rows]),
         ("won against the champion, %", [_percent(row.duel) for row in rows]),
     ]
     body = [_panel(number, name, points) for number, (name, points) in enumerate(panels)]
@@ -30,6 +30,11 @@ def curve(title: str, rows: Sequence["Row"]) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{told}">'
         f"<title>{told}</title><style>{STYLE}</style>{''.join(body)}</svg>"
     )
+
+
+def _fall(row: "Row", what: str) -> tuple[float, float, float]:
+    after, before = getattr(row, what), getattr(row, f"{what}_before")
+    return after, min(after, before), max(after, before)
 
 
 def _percent(figures: Sequence[float]) -> tuple[float, float, float]:
