@@ -152,6 +152,7 @@ def test_a_game_that_hides_nothing_is_found_though_its_worlds_are_alike(tmp_path
         ("lesson.json", "{", "JSONDecodeError"),
         ("lesson.json", '{"steps": [{"position": {}, "seat": 0}]}', "step 1 cannot be shown"),
         ("figures/old.svg", "<svg/>", "run tools/pictures update"),
+        ("net.bin", "{}", "is not the file of a net"),
     ],
 )
 def test_files_that_are_wrong_are_found(tmp_path: Path, name: str, text: str, what: str) -> None:

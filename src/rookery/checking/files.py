@@ -12,6 +12,7 @@ from rookery.core.game import Game
 from rookery.core.kernel import reason
 from rookery.core.language import LANGUAGES
 from rookery.games import names
+from rookery.search import net
 from rookery.web.books import Book, read
 from rookery.web.making import made_for, right_actions, source, start, there
 
@@ -27,6 +28,8 @@ def check_files(game: Game, found: Findings) -> None:
     books = check_books(game.name, found)
     check_lesson(game.name, books.get(LANGUAGES[0]), found)
     check_drawn(game.name, found)
+    with found.trying(net.FILE, "the net of its champions cannot be used"):
+        net.shipped(game)
 
 
 def check_art(game: str, found: Findings) -> None:

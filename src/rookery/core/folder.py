@@ -5,6 +5,7 @@
     figures.json, figures/*.svg           its figures: what they show, and as they are drawn
     lesson.json, lessons/<language>.json  a lesson: positions and texts, and as browsers get it
     locale/<language>/LC_MESSAGES/        translations
+    net.bin                               what its champions have learned (docs/train.md)
 
 A game can be played without any of them.
 """
