@@ -119,25 +119,30 @@ def greedily(match: rookery.Match) -> str:
 
 
 @pytest.mark.parametrize(
-    ("name", "players", "expected"),
+    ("name", "players", "edition", "expected"),
     [
-        ("emperor", 3, {HUNTER: {(0, 0.9)}, MUMMY: {(100, 0.1)}}),
-        ("emperor", 2, {HUNTER: {(0, 0.1)}, MUMMY: {(100, 0.1)}}),
-        ("emperor-1", 3, {HUNTER: {(0, 0.1)}, MUMMY: {(0, 0.1)}}),
+        ("emperor", 3, "reconstruction", {HUNTER: {(0, 0.5, 8)}, MUMMY: {(100, 0.1, 8)}}),
+        ("emperor", 2, "reconstruction", {HUNTER: {(0, 0.1, 25)}, MUMMY: {(100, 0.1, 25)}}),
+        ("emperor", 3, "small", {HUNTER: {(0, 0.9, 0)}, MUMMY: {(100, 0.1, 0)}}),
+        ("emperor", 2, "small", {HUNTER: {(0, 0.1, 0)}, MUMMY: {(100, 0.1, 0)}}),
+        ("emperor-1", 3, "reconstruction", {HUNTER: {(0, 0.1, 0)}, MUMMY: {(0, 0.1, 0)}}),
     ],
 )
 def test_how_champions_think_is_for_the_game_to_say_by_role(
-    name: str, players: int, expected: dict[int, set[tuple[int, float]]]
+    name: str, players: int, edition: str, expected: dict[int, set[tuple[int, float, int]]]
 ) -> None:
-    """Hunters see all that moves and do not read; the mummy does. Only champions differ."""
+    """Hunters see all that moves and do not read; the mummy does. Only champions differ.
+
+    On the map that their net knows their lines are shorter.
+    """
     bot = find(name, GAME, iterations=2)
-    match = GAME.start(players, 5)
+    match = GAME.start(players, 5, edition=edition)
     chance = rng.generator(1)
-    found: dict[int, set[tuple[int, float]]] = {HUNTER: set(), MUMMY: set()}
+    found: dict[int, set[tuple[int, float, int]]] = {HUNTER: set(), MUMMY: set()}
     while match.turn is not None and (match.ply < 12 or not found[MUMMY]):
         view = match.informed(match.turn)
         match.play(bot.choose(view, match.legal(), chance))
         role = loops.role(PRINTED, view.records, view.number)
         head = bot._search._memories[0].heads[0]  # type: ignore[attr-defined]
-        found[role].add((int(head["believed"]), float(head["even"])))
+        found[role].add((int(head["believed"]), float(head["even"]), int(head["nearer"])))
     assert found == expected
