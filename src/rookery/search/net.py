@@ -201,7 +201,7 @@ def advise(printed: Any, state: Any, net: Any, top: Any, role: int, action: int)
 
 
 def edition_key(edition: Edition) -> str:
-    """Tells editions apart, whatever they are called: a net knows the map it was trained on."""
+    """Tells editions apart, those of one name too: a net knows the map it was trained on."""
     told = json.dumps(edition.data, sort_keys=True).encode()
     return f"{edition.name} {hashlib.blake2b(told, digest_size=8).hexdigest()}"
 
