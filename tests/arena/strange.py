@@ -5,6 +5,8 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from rookery.core.game import Game
 from rookery.core.rng import below
 
@@ -87,3 +89,8 @@ class Settable(Bot):
 
     def choose(self, view: Any, legal: Sequence[int], rng: Any) -> Any:
         return legal[min(self.depth, len(legal) - 1)]
+
+
+def bulky(setting: object, number: int, report: object) -> "np.ndarray[Any, Any]":
+    """What a crew may be asked for instead of a match: a result of more than a megabyte."""
+    return np.full(200_000, number)

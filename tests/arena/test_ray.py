@@ -25,7 +25,9 @@ KILLER = "tests.arena.strange:Killer"
 def surroundings() -> dict[str, str]:
     """Nodes and their processes find the strange bots, and Rookery, where this process does."""
     paths = os.pathsep.join([str(ROOT), *filter(None, sys.path)])
-    return {**os.environ, "PYTHONPATH": paths, "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0"}
+    # Should a process crash, its error output says where.
+    added = {"PYTHONPATH": paths, "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0", "PYTHONFAULTHANDLER": "1"}
+    return {**os.environ, **added}
 
 
 @dataclass
@@ -60,8 +62,12 @@ def arena(words: str, where: str) -> "subprocess.CompletedProcess[str]":
 
 
 def rookery(words: str) -> "subprocess.CompletedProcess[str]":
+    return python("-m", "rookery", *words.split())
+
+
+def python(*words: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
-        [sys.executable, "-m", "rookery", *words.split()],
+        [sys.executable, *words],
         capture_output=True,
         text=True,
         check=False,
@@ -99,6 +105,25 @@ def test_training_there_learns_what_it_learns_here(cluster: Cluster, tmp_path: P
     assert files[0].files == files[1].files
     for name in files[0].files:
         assert (files[0][name] == files[1][name]).all(), name
+
+
+TWO_CREWS = """
+import sys
+from rookery.arena import crew
+from tests.arena.strange import bulky
+
+results = []
+for _ in range(2):
+    with crew(None, ray=sys.argv[1], act=bulky) as players:
+        results += players.play(range(3))
+print(sum(result.sum() for result in results))
+"""
+
+
+def test_large_results_stay_when_a_crew_is_gone_and_another_comes(cluster: Cluster) -> None:
+    done = python("-c", TWO_CREWS, cluster.address)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert int(done.stdout) == 2 * 200_000 * (0 + 1 + 2)
 
 
 def test_the_results_are_the_same_though_a_node_is_lost(

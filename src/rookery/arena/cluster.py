@@ -13,6 +13,9 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from copy import deepcopy
+from importlib import import_module
 from typing import Any
 
 from rookery.arena.play import play
@@ -40,11 +43,27 @@ def _play_there(run: str, setting: Any, act: Act, number: int) -> Any:
     return next(_there[run].play([number]))
 
 
+@contextmanager
+def connected(address: str) -> Iterator[Any]:
+    """Ray, connected to a cluster; a connection that is there already serves, and stays."""
+    ray = _ray()
+    if ray.is_initialized():
+        yield ray
+        return
+    _connect(address)
+    try:
+        yield ray
+    finally:
+        ray.shutdown()
+
+
 class Cluster:
     """A crew of all the cores of a cluster, as many as it has at the time."""
 
     def __init__(self, setting: Any, address: str, act: Act = play) -> None:
-        self._ray = _connect(address)
+        self._exit = ExitStack()
+        self._ray = self._exit.enter_context(connected(address))
+        self._running: dict[Any, int] = {}
         self._run = secrets.token_hex(8)
         self._act = act
         self._setting = self._ray.put(setting)
@@ -53,7 +72,7 @@ class Cluster:
     def play(self, numbers: Iterable[int]) -> Iterator[Any]:
         """Play matches and yield their results as they come."""
         todo = deque(numbers)
-        running: dict[Any, int] = {}
+        running = self._running
         while todo or running:
             cores = math.ceil(self._ray.cluster_resources().get("CPU", 1))
             while todo and len(running) < AHEAD * max(1, cores):
@@ -66,7 +85,8 @@ class Cluster:
     def _result(self, reference: Any, number: int) -> Any:
         errors = self._ray.exceptions
         try:
-            return self._ray.get(reference)
+            # Arrays lie in memory that Ray takes back when the connection ends.
+            return deepcopy(self._ray.get(reference))
         except errors.RayTaskError as error:
             reason = _reason(error.cause)
             raise RookeryError(f"match {number} failed on the cluster: {reason}") from None
@@ -76,7 +96,10 @@ class Cluster:
 
     def close(self) -> None:
         """Leave the cluster; what is at work there is dropped."""
-        self._ray.shutdown()
+        for reference in self._running:
+            self._ray.cancel(reference)
+        self._running.clear()
+        self._exit.close()
 
 
 def _reason(error: object) -> str:
@@ -84,20 +107,22 @@ def _reason(error: object) -> str:
     return next(iter(str(error).strip().splitlines()), type(error).__name__)
 
 
-def _connect(address: str) -> Any:
+def _ray() -> Any:
     try:
-        import ray
+        return import_module("ray")
     except ImportError:
         raise MissingExtra("--ray needs Ray: pip install 'rookery[ray]'") from None
+
+
+def _connect(address: str) -> None:
     # Ray itself retries an address where nobody answers for minutes, and fills the terminal.
     if ":" in address:
         _knock(address)
     try:
-        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
+        _ray().init(address=address, log_to_driver=False, logging_level=logging.ERROR)
     except (ConnectionError, RuntimeError, ValueError, OSError) as error:
         reason = _reason(error).rstrip(".")
         raise NoCluster(f"no Ray cluster at {address!r}: {reason}") from None
-    return ray
 
 
 def _knock(address: str) -> None:

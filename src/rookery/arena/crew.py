@@ -1,7 +1,7 @@
 """Who plays the matches: this process, processes of this machine, or a Ray cluster."""
 
 from collections.abc import Iterable, Iterator
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, nullcontext
 from typing import Any, Protocol
 
 from rookery.arena.play import play
@@ -34,6 +34,15 @@ class Alone:
 
     def close(self) -> None:
         """Nothing to stop."""
+
+
+def connected(ray: str | None) -> AbstractContextManager[Any]:
+    """Stay connected to a cluster, if there is one, while crews come and go."""
+    if ray is None:
+        return nullcontext()
+    from rookery.arena import cluster
+
+    return cluster.connected(ray)
 
 
 def crew(

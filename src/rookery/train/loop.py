@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from rookery.arena.crew import Crew, crew
+from rookery.arena.crew import Crew, connected, crew
 from rookery.arena.intervals import Estimate
 from rookery.arena.workers import Act
 from rookery.core.game import Game
@@ -113,11 +113,12 @@ class Training:
 
     def run(self) -> Iterator[Row]:
         """Generation after generation; each is written down before it is told."""
-        for number in range(len(self.rows), self.plan.generations):
-            row = self._generation(number)
-            self.rows.append(row)
-            self._save()
-            yield row
+        with connected(self._means.ray):
+            for number in range(len(self.rows), self.plan.generations):
+                row = self._generation(number)
+                self.rows.append(row)
+                self._save()
+                yield row
 
     def _generation(self, number: int) -> Row:
         begun = time.monotonic()

@@ -37,7 +37,7 @@ def test_no_request_that_fits_or_nearly_fits_the_description_breaks_anything(
         *("--checks", "response_schema_conformance,unsupported_method"),
         *("--header", f"Authorization: Bearer {mira.token}"),
         *("--max-examples", "2", "--generation-deterministic"),
-        *("--phases", "examples,coverage,fuzzing", "--mode", "all", "--workers", "2"),
+        *("--phases", "examples,coverage,fuzzing", "--mode", "all"),
         # A stream has no end to wait for.
         *("--exclude-operation-id", "events", "--request-timeout", "180", "--no-color"),
     ]
