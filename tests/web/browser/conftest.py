@@ -68,9 +68,9 @@ def visit(browser: Any, server: Server) -> Iterator[Callable[..., Any]]:
         # What a browser keeps for later would be fetched anew by every visitor of a test.
         usual = {"locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block"}
         context = browser.new_context(base_url=server.address, **{**usual, **how})
+        context.set_default_timeout(PATIENCE)  # of its requests, too
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(PATIENCE)
         if alarm:
             page.on("pageerror", lambda error: faults.append(str(error)))
             page.on(

@@ -39,8 +39,10 @@ let now = 0;
 let [step, steps] = [0, 1];
 /** Whether the board shows what could be known, and whether by what a reader of the actions believes. */
 let [known, read] = [false, false];
-/** @type {Map<string, Promise<Moment>>} */
+/** @type {Map<string, Promise<Moment | null>>} */
 const moments = new Map();
+/** The last question about a moment: however fast somebody leafs through them, one is asked at a time. @type {Promise<unknown>} */
+let asked = Promise.resolve();
 
 // ------------------------------------------------------------ asking
 
@@ -73,22 +75,37 @@ function fetchReview(depth) {
 }
 
 /**
- * A decision as its seat saw it.
+ * Ask about a decision, if it is still looked at when its turn comes.
  * @param {Decision} decision
  * @param {boolean} wanted whether also to say what could be known
+ * @param {() => boolean} current
  */
-function momentOf(decision, wanted) {
+function ask(decision, wanted, current) {
   const { ply, best, cost } = decision;
   const key = `${ply} ${wanted}`;
   let found = moments.get(key);
   if (!found) {
     const actions = compared(decision).map(({ action }) => action);
     const body = { match: match.text, names: match.names, ply, actions, best: cost > 0 ? best : null, known: wanted };
-    found = /** @type {Promise<Moment>} */ (post(`/review/moment?language=${language}`, body));
+    found = asked.then(() => (current() ? post(`/review/moment?language=${language}`, body) : null));
     moments.set(key, found);
-    found.catch(() => moments.delete(key));
+    asked = found.then((moment) => moment ?? moments.delete(key), () => moments.delete(key));
   }
   return found;
+}
+
+/**
+ * A decision as its seat saw it; null if it is no longer looked at.
+ * @param {Decision} decision
+ * @param {boolean} wanted whether also to say what could be known
+ * @param {() => boolean} [current]
+ */
+async function momentOf(decision, wanted, current = () => true) {
+  /** @type {Moment | null} */
+  let moment = null;
+  // Whoever asked before may have gone on and let the question go.
+  while (!moment && current()) moment = await ask(decision, wanted, current);
+  return current() ? moment : null;
 }
 
 // ------------------------------------------------------------ showing
@@ -150,8 +167,8 @@ async function tell(decision, current) {
   const name = names[decision.seat];
   if (byId("panel").dataset.ply !== String(decision.ply)) showDecision(byId("panel"), decision, name, null, reading);
   byId("panel").dataset.ply = String(decision.ply);
-  const moment = await momentOf(decision, known);
-  if (!current()) return;
+  const moment = await momentOf(decision, known, current);
+  if (!moment) return;
   showDecision(byId("panel"), decision, name, moment, reading);
   if (known) paint({ ...moment.scene, choices: [] }, { digest: moment.digest, sprites: moment.backdrop }, false, moment.known);
 }
@@ -177,6 +194,7 @@ function paint(scene, backdrop, open, hidden = []) {
 async function startTask(lesson, number) {
   const { ply, seat, cost } = lesson;
   const moment = await momentOf(lesson, false);
+  if (!moment) return;
   now = ply;
   curve.mark(ply);
   slider.value = String(ply);
