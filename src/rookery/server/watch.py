@@ -341,9 +341,9 @@ def replayed(
 
 
 def seat_names(match: Match, language: str) -> list[str]:
-    """What seats are called where nobody knows who sat there."""
+    """What seats are called where nobody knows who sat there; people count from one."""
     said = speech(language).gettext("Seat {number}")
-    return [said.format(number=seat) for seat in range(match.players)]
+    return [said.format(number=seat + 1) for seat in range(match.players)]
 
 
 def _turn(view: View | None) -> int | None:

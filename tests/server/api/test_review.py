@@ -95,7 +95,7 @@ def test_a_puzzle_shows_what_its_seat_sees_and_nothing_else(name: str) -> None:
     for puzzle in shipped(game)[::60]:
         match = puzzle.match(game)
         world = match.redeal(match.turn, seed=3)
-        names = [f"Seat {seat}" for seat in range(match.players)]
+        names = [f"Seat {seat + 1}" for seat in range(match.players)]
         seen = world.hidden(match.turn).scene(match.legal(), names)
         assert show_puzzle(name, puzzle.number, "en").scene == seen
 

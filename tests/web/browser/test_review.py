@@ -57,6 +57,7 @@ def test_a_saved_match_is_reviewed_and_learned_from(
     assert lines.nth(0).get_attribute("stroke-dasharray") != lines.nth(1).get_attribute(
         "stroke-dasharray"
     )
+    expect(page.locator("#seats li").first).to_contain_text(" 1")  # people count from one
     marks = page.locator("#curve .lesson")
     assert 1 <= marks.count() <= 3
     expect(page.locator("#panel .answer")).to_contain_text(knows)

@@ -163,7 +163,7 @@ async function show(wanted, glide = true, film = state.film) {
  * @returns {SeatInfo[]}
  */
 function strangers(players) {
-  const name = (/** @type {number} */ seat) => t("Seat {number}", { number: seat });
+  const name = (/** @type {number} */ seat) => t("Seat {number}", { number: seat + 1 });
   return Array.from({ length: players }, (_, seat) => ({
     seat, kind: "person", name: name(seat), level: "", away: false, lost: false,
   })); // prettier-ignore

@@ -291,7 +291,7 @@ async function show(depth) {
   }
   film = new Film(match.text, match.names, ALL);
   await film.event(1);
-  names = match.names ?? review.seats.map((_, seat) => t("Seat {number}", { number: seat }));
+  names = match.names ?? review.seats.map((_, seat) => t("Seat {number}", { number: seat + 1 }));
   lessons = lessonsOf(review, match.mine);
   moments.clear();
   furnish();
