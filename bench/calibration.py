@@ -1,6 +1,7 @@
 """What a reader of the table believes: how surprised it is by the truth, and whether chances hold.
 
     python bench/calibration.py party:2 party:4 pengqueen:3 --matches 40 --out docs/pictures
+    python bench/calibration.py pengqueen:2 --bot emperor@iterations=300 --foretells 1
 
 Matches of the champion with itself at few iterations. At every decision two kinds of worlds are
 drawn from what the seat knows: as fair deals make them, and as a reader has them in mind (with the
@@ -29,6 +30,7 @@ from rookery.core import loops, rng
 from rookery.core.match import Match
 from rookery.core.record import Records, new
 from rookery.search.beliefs import Readers
+from rookery.search.net import net_of, shipped
 from rookery.search.settings import settings_of
 
 WORLDS = 2000
@@ -66,11 +68,10 @@ def chances(values: Any, possible: set[int]) -> dict[int, float]:
     return {value: (counted[value] + UNSEEN) / total for value in possible}
 
 
-def looked_at(match: Match, field: str, readers: Readers, fresh: float) -> Iterator[Any]:
+def looked_at(match: Match, field: str, read: Records, fresh: float) -> Iterator[Any]:
     """By hidden number: its row, what each reader makes of it, and the truth."""
     seat = match.turn or 0
     fair = fair_worlds(match, seat, WORLDS)
-    read = readers.even_worlds(match.informed(seat))
     truth = match.everything().records[0][field]
     for place in np.ndindex(truth.shape):
         values = fair[field][(slice(None), *place)]
@@ -82,10 +83,14 @@ def looked_at(match: Match, field: str, readers: Readers, fresh: float) -> Itera
             yield place[0], (plain, mixed), int(truth[place])
 
 
-def measure(table: tuple[str, int], bot: str, seed: int) -> tuple[Surprises, Stated]:
+def measure(
+    table: tuple[str, int], bot: str, foretells: float, seed: int
+) -> tuple[Surprises, Stated]:
     """Play one match and look at every decision."""
     game = rookery.game(table[0])
-    settings = settings_of(game)
+    settings = settings_of(game, foretells=foretells)
+    weights, _ = shipped(game)
+    net = net_of(game, weights) if weights else None
     readers, player = Readers(game, WORLDS, settings), find(bot, game)
     match = game.start(players=table[1], seed=seed)
     surprises: Surprises = defaultdict(list)
@@ -94,7 +99,8 @@ def measure(table: tuple[str, int], bot: str, seed: int) -> tuple[Surprises, Sta
     while match.turn is not None:
         seat = match.turn
         rows: defaultdict[int, list[float]] = defaultdict(lambda: [0.0, 0.0])
-        for row, given, true in looked_at(match, ASKED[table[0]][0], readers, settings["fresh"]):
+        read = readers.even_worlds(match.informed(seat), net)
+        for row, given, true in looked_at(match, ASKED[table[0]][0], read, settings["fresh"]):
             for who, shares in enumerate(given):
                 rows[row][who] -= log(shares[true])
                 stated[who] += [(share, value == true) for value, share in shares.items()]
@@ -153,7 +159,7 @@ def held(stated: list[Stated]) -> list[list[tuple[int, float, float]]]:
 def tell(table: tuple[str, int], args: argparse.Namespace, pool: ProcessPoolExecutor) -> None:
     """Measure one table, print it and draw it."""
     seeds = range(args.first, args.first + args.matches)
-    found = list(pool.map(partial(measure, table, args.bot), seeds))
+    found = list(pool.map(partial(measure, table, args.bot, args.foretells), seeds))
     surprises, stated = [it[0] for it in found], [it[1] for it in found]
     name, row = f"{rookery.game(table[0]).title}, {table[1]} players", ASKED[table[0]][1]
     print(f"\n{name}: nats a {row}, {len(found)} matches of {args.bot}")
@@ -174,6 +180,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("tables", nargs="+", metavar="GAME:PLAYERS")
     parser.add_argument("--bot", default="emperor@iterations=200")
+    parser.add_argument(
+        "--foretells", type=float, default=0, help="how far players are held to go by the net"
+    )
     parser.add_argument("--matches", type=int, default=20)
     parser.add_argument("--first", type=int, default=2_000_000, help="the seed of the first match")
     parser.add_argument("--workers", type=int, default=1)

@@ -7,18 +7,28 @@ import numpy as np
 import pytest
 
 import rookery
-from rookery.core import dispatch, rng
+from rookery.core import dispatch, loops, rng
+from rookery.core.kernel import kernel
 from rookery.core.match import Match
 from rookery.core.seen import seen_by
 from rookery.core.view import look
+from rookery.games.pengqueen.policy import MUMMY
 from rookery.search import Search
 from rookery.search.beliefs import Beliefs, Readers
+from rookery.search.memory import Memory
+from rookery.search.net import net_of, shipped
+from rookery.search.trust import foretell
 from tests.helpers import scaled
 
 GAMES = [("party", 3), ("ultimatum", 2), ("pengqueen", 3)]
 MODEL = {"heat": 2.0, "strange": 0.2}
 
 Hands = tuple[tuple[int, ...], ...]
+
+
+@kernel
+def foretold(printed: Any, states: Any, scratch: Any, mind: Any) -> int:
+    return foretell(printed[0], states[0], scratch, (1.0, 0.1), mind)
 
 
 def played(name: str, players: int, plies: int, *, asks_all: bool, seed: int = 5) -> Match:
@@ -63,6 +73,34 @@ def test_beliefs_carried_on_are_those_made_anew_from_the_log(name: str, players:
             assert carried.even_worlds(view).tobytes() == anew.even_worlds(view).tobytes()
         legal = match.legal()
         match.play(legal[rng.below(chance[0], len(legal))])
+
+
+def test_players_are_held_to_choose_as_a_net_advises_as_far_as_is_said() -> None:
+    game = rookery.game("pengqueen")
+    weights, _ = shipped(game)
+    net = net_of(game, weights)
+    memory = Memory.of(game, 1, learns=False, net=net)
+    match, scratch = played("pengqueen", 3, 30, asks_all=False), (memory.actions, memory.weights)
+    given = match.edition.printed, match.everything().records
+    found = {}
+    for part in (0.0, 0.25, 1.0):
+        mind = (net, memory, np.zeros(game.num_actions), part)
+        count = foretold(*given, scratch, mind)
+        found[part] = memory.weights[:count].copy()
+        assert found[part].sum() == pytest.approx(1)
+    assert abs(found[0.0] - found[1.0]).max() > 0.01
+    assert found[0.25] == pytest.approx(0.75 * found[0.0] + 0.25 * found[1.0])
+    # So the same past tells something else, and still nothing that the seat does not see.
+    match = played("pengqueen", 3, 60, asks_all=False)
+    while loops.role(match.edition.printed, match.everything().records, match.turn) != MUMMY:
+        match.play(match.legal()[0])
+    view = match.informed(match.turn)
+    model = {**MODEL, "foretells": 1.0}
+    both = [Readers(game, scaled(40, 6), model).even_worlds(view, it) for it in (None, net)]
+    assert both[0].tobytes() != both[1].tobytes()
+    for worlds in both:
+        sight = look(game, match.edition, worlds[:1], view.number)
+        assert sight.records.tobytes() == view.records.tobytes()
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)

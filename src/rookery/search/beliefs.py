@@ -3,8 +3,9 @@
 A fair deal makes all worlds alike. But who places red, or walks to the left, says something about
 what it holds. So a bot keeps a number of worlds in mind and plays each of them on as the real match
 goes on: in each it asks how likely whoever was to move there would have done what was seen, by a
-simple model of players (``rate``, softened; and now and then anything). Worlds in which the others
-would hardly have done so fade; when few are left, they are drawn again from those that fit best.
+simple model of players (``rate``, or what a net advises, softened; and now and then anything).
+Worlds in which the others would hardly have done so fade; when few are left, they are drawn again
+from those that fit best.
 
 Where what each seat alone knows can be weighed by itself, that is done instead: see ``parts``.
 
@@ -28,8 +29,10 @@ from rookery.core.record import Records, copy, new
 from rookery.core.rng import LOW32, draw, generator
 from rookery.core.seen import Seen
 from rookery.core.view import View
+from rookery.search.memory import Memory
+from rookery.search.net import Net, net_of
 from rookery.search.parts import Parts, parts_of
-from rookery.search.trust import trust_all
+from rookery.search.trust import foretell, trust_all
 
 #: Hidden decisions that may lie between two things that are seen.
 HIDDEN_MOST = 4
@@ -72,14 +75,18 @@ def follow(printed: Any, room: Any, seen: Any, signs: Any, how: Any, rng: Any) -
     """
     records, raw = room
     before_after, after = seen
-    seat, asks_all, model, scratch = how
+    seat, asks_all, model, mind = how
+    scratch = (mind[1].actions, mind[1].weights)
     actions, weights = scratch
     likely = 1.0
     for noticed in range(HIDDEN_MOST):
         if records[0]["turn"] < 0:
             return 0.0
         own = records[0]["turn"] == seat
-        count = trust_all(printed, records[0], scratch, model)
+        if mind[3] > 0.0 and not own:
+            count = foretell(printed, records[0], scratch, model, mind)
+        else:
+            count = trust_all(printed, records[0], scratch, model)
         total = 0.0
         arrived = False
         for k in range(count):
@@ -162,7 +169,12 @@ class Beliefs:
     """What one seat of one match believes: a number of worlds."""
 
     def __init__(
-        self, game: Game, count: int, model: Mapping[str, float], parts: Parts | None = None
+        self,
+        game: Game,
+        count: int,
+        model: Mapping[str, float],
+        parts: Parts | None = None,
+        net: Net | None = None,
     ) -> None:
         self.game = game
         self._parts = parts or parts_of(game)
@@ -173,8 +185,11 @@ class Beliefs:
         self._old: Records = new(game.dtype, count)
         self._room: Records = new(game.dtype, 4)
         self._raw = _bytes(self._room)
-        room = game.num_actions
-        self._scratch = (np.zeros(room, np.int64), np.zeros(room, np.float64))
+        part = 0.0 if net is None else float(model["foretells"])
+        net = net or net_of(game, None)
+        memory = Memory.of(game, 1, learns=False, net=net)
+        #: A net that others may be held to go by, room for it to think in, and how far they do.
+        self._mind = (net, memory, np.zeros(game.num_actions, np.float64), part)
         self._last: bytes = b""
         self._at = -1
 
@@ -221,7 +236,7 @@ class Beliefs:
         printed = view.edition.printed
         two = seen.records[number : number + 2]
         chance = _chance(two.tobytes())
-        how = (view.number, seen.asks_all, self._model, self._scratch)
+        how = (view.number, seen.asks_all, self._model, self._mind)
         worlds = (self.worlds, self.weights, self._room, self._raw)
         signs = seen.between(number)
         total = carry_on(printed, worlds, (_bytes(two), two[1:]), signs, how, chance)
@@ -243,21 +258,24 @@ class Readers:
         self._none: Records = new(game.dtype, 0)
         self._kept: OrderedDict[tuple[int, bytes], Beliefs] = OrderedDict()
 
-    def of(self, view: View) -> Beliefs | None:
-        """What the seat believes now; None where it cannot, or is not to, go by the past."""
+    def of(self, view: View, net: Net | None = None) -> Beliefs | None:
+        """What the seat believes now; None where it cannot, or is not to, go by the past.
+
+        With a net, others are held to choose as it advises, as far as the model says so.
+        """
         if not self._count or view.seen is None:
             return None
         key = view.number, view.seen.records[0].tobytes()
-        beliefs = self._kept.pop(key, None) or self._make()
+        beliefs = self._kept.pop(key, None) or self._make(net=net)
         self._kept[key] = beliefs
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         beliefs.read(view)
         return beliefs
 
-    def even_worlds(self, view: View) -> Records:
+    def even_worlds(self, view: View, net: Net | None = None) -> Records:
         """Worlds for a search, each as likely as another; none where it is to draw its own."""
-        beliefs = self.of(view)
+        beliefs = self.of(view, net)
         return self._none if beliefs is None else beliefs.even()
 
 

@@ -97,7 +97,7 @@ class Search:
         if solution:
             return solved(view, legal, solution, budget.begun)
         view, settings = self._set_for(view)
-        believed = self._readers.even_worlds(view) if settings["reads"] else self._no_worlds
+        believed = self._believed(view, settings)
         seeds = [reseed(chance, memory) for memory in self._memories]
         shares = split(iterations, len(seeds))
 
@@ -136,12 +136,17 @@ class Search:
         if not carried:
             memory.clear(view.records, view.number, settings)
             memory.nodes["seat"][0] = view.records["turn"][0]
-        memory.believe(self._readers.even_worlds(view) if settings["reads"] else self._no_worlds)
+        memory.believe(self._believed(view, settings))
         self._thought.stand(view)
         asked = stop.is_set if isinstance(stop, threading.Event) else stop
         while not asked() and memory.heads["edges"][0] < len(memory.edges):
             grow(view.edition.printed, memory, self._net, CHUNK)
         return int(memory.heads["iterations"][0])
+
+    def _believed(self, view: View, settings: dict[str, float]) -> Records:
+        if not settings["reads"]:
+            return self._no_worlds
+        return self._readers.even_worlds(view, self._net if settings["net"] else None)
 
     def _carries(self, view: View) -> bool:
         """Whether a pondered tree leads to this decision; it stands there from now on."""

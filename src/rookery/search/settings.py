@@ -12,6 +12,7 @@ SETTINGS = {
     "worlds": 0,  # how many worlds to believe in, where the past is known; 0: all alike
     "net": 1,  # when a net is asked what becomes of a line, if there is one: memory.AT_ONCE …
     "advised": 1,  # whether it is asked which actions to try first, too
+    "foretells": 0.0,  # how far others are held to choose as it advises, and not by habit
     "nearer": 0,  # how many decisions sooner than the game says a line ends
     "reads": 1,  # whether it pays in this game to go by what the others did
     "fresh": 0.1,  # the part of all worlds that is drawn as if nothing was known of the others
