@@ -63,7 +63,6 @@ class Cluster:
     def __init__(self, setting: Any, address: str, act: Act = play) -> None:
         self._exit = ExitStack()
         self._ray = self._exit.enter_context(connected(address))
-        self._running: dict[Any, int] = {}
         self._run = secrets.token_hex(8)
         self._act = act
         self._setting = self._ray.put(setting)
@@ -72,7 +71,7 @@ class Cluster:
     def play(self, numbers: Iterable[int]) -> Iterator[Any]:
         """Play matches and yield their results as they come."""
         todo = deque(numbers)
-        running = self._running
+        running: dict[Any, int] = {}
         while todo or running:
             cores = math.ceil(self._ray.cluster_resources().get("CPU", 1))
             while todo and len(running) < AHEAD * max(1, cores):
@@ -95,10 +94,7 @@ class Cluster:
             raise NoCluster(f"the cluster cannot play match {number}: {reason}") from None
 
     def close(self) -> None:
-        """Leave the cluster; what is at work there is dropped."""
-        for reference in self._running:
-            self._ray.cancel(reference)
-        self._running.clear()
+        """Leave the cluster; what is at work there is dropped with the connection."""
         self._exit.close()
 
 

@@ -76,14 +76,15 @@ def follow(printed: Any, room: Any, seen: Any, signs: Any, how: Any, rng: Any) -
     records, raw = room
     before_after, after = seen
     seat, asks_all, model, mind = how
-    scratch = (mind[1].actions, mind[1].weights)
+    _, memory, _, part = mind
+    scratch = (memory.actions, memory.weights)
     actions, weights = scratch
     likely = 1.0
     for noticed in range(HIDDEN_MOST):
         if records[0]["turn"] < 0:
             return 0.0
         own = records[0]["turn"] == seat
-        if mind[3] > 0.0 and not own:
+        if part > 0.0 and not own:
             count = foretell(printed, records[0], scratch, model, mind)
         else:
             count = trust_all(printed, records[0], scratch, model)
