@@ -64,9 +64,7 @@ def run(args: argparse.Namespace) -> int:
     numbers = {name: getattr(args, name) for name in NUMBERS}
     plan = Plan(game.name, tuple(player_counts(args.players, game)), **numbers, device=args.device)
     folder = Path(args.folder)
-    # One process is enough to keep a card busy.
-    workers = 0 if args.device == "cuda" else args.workers
-    means = Means(workers, args.ray)
+    means = Means(args.workers, args.ray)
     training = Training(game, plan, folder, resume=args.resume, means=means)
     for row in training.rows:
         print(_told(row))

@@ -10,6 +10,9 @@ from rookery.lab.forest import Decisions, Plan
 from rookery.search.memory import Memory
 from rookery.search.net import Net, Weights
 
+#: As many groups of threads that go in step as an H200 runs beside each other. Trees go different
+#: ways, so as long as there is room for more groups, threads of a group had better be few.
+GROUPS = 1584
 #: More trees at once have not been tried.
 MOST_TREES = 1 << 18
 
@@ -29,13 +32,19 @@ def on_card(batch: Any, plan: Plan, rngs: Any, trees: int | None) -> Decisions:
     net = Net(on_card, cuda.to_device(net.offsets))
     head = (cuda.to_device(plan.heads()), plan.iterations, net)
     count = len(forest.nodes)
-    launch = import_module("rookery.lab.kernels").search[-(-count // THREADS), THREADS]
+    threads = lanes(count)
+    launch = import_module("rookery.lab.kernels").search[-(-count // threads), threads]
     for first in range(0, len(batch), count):
         launch(printed, states, head, forest, chance, tuple(found), first)
     if not at_home:
         return Decisions(*map(CardArray, found))
     chance.copy_to_host(rngs)  # what was drawn from the batch's own chance is drawn
     return Decisions(*(each.copy_to_host() for each in found))
+
+
+def lanes(trees: int) -> int:
+    """Threads of a block: a power of 2, as few as leave no group waiting for another."""
+    return min(THREADS, 1 << max(0, -(-trees // GROUPS) - 1).bit_length())
 
 
 def _forest(cuda: Any, plan: Plan, count: int, fit: bool) -> Memory:

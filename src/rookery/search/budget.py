@@ -9,7 +9,7 @@ from rookery.core.kernel import int64, kernel
 from rookery.search.memory import NONE, Memory
 
 #: With so large a part of the visits of the first, the second action is a serious rival.
-RIVAL = 0.8
+RIVAL = 0.5
 #: The most time that is saved up for hard decisions, in budgets of one.
 SAVED_MOST = 4.0
 
@@ -63,15 +63,16 @@ class Budget:
         now = time.perf_counter()
         if self._asked is not None and self._asked():
             return True
-        over = self._end is not None and now >= self._end
-        if not self._thrifty or (over and now >= self._latest):
-            return over
+        if not self._thrifty:
+            return self._end is not None and now >= self._end
         leaders(memory, visits)
-        if over:
-            return bool(visits[1] < RIVAL * visits[0])
         more = float("inf") if left is None else float(left)
         if self._end is not None:
-            more = min(more, self._pace(memory, now) * (self._end - now))
+            rival = visits[1] >= RIVAL * visits[0]
+            end = self._latest if rival else self._end
+            if now >= end:
+                return True
+            more = min(more, self._pace(memory, now) * (end - now))
         return bool(visits[0] - visits[1] > more)
 
     def _pace(self, memory: Memory, now: float) -> float:

@@ -11,16 +11,14 @@ A folder holds all of it, so that a run can be interrupted and resumed:
 import json
 import time
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from rookery.arena.crew import Crew, connected, crew
+from rookery.arena.crew import connected, crew
 from rookery.arena.intervals import Estimate
-from rookery.arena.workers import Act
 from rookery.core.game import Game
 from rookery.errors import BrokenNet, InvalidOption
 from rookery.search.net import Weights, edition_key, read, write
@@ -150,7 +148,9 @@ class Training:
             plan.game, plan.players, size, plan.iterations, seed, plan.device, self.champion
         )
         parts = len(plan.players) * -(-plan.matches // size)
-        with self._crew(task, play_part) as players:
+        # One process is enough to keep a card busy.
+        workers = 0 if plan.device == "cuda" else self._means.workers
+        with crew(task, workers, self._means.ray, play_part) as players:
             played = dict(players.play(range(parts)))
         return np.concatenate([played[part] for part in range(parts)])
 
@@ -159,13 +159,9 @@ class Training:
         plan = self.plan
         seed = 10_000_000 + 1_000_000 * plan.seed + 1000 * number
         pair = (self._learner.weights, self.champion)
-        with self._crew(
-            Duel(plan.game, plan.players, pair, plan.iterations, seed), play_deal
-        ) as players:
+        task = Duel(plan.game, plan.players, pair, plan.iterations, seed)
+        with crew(task, self._means.workers, self._means.ray, play_deal) as players:
             return duel(players, plan.duels)
-
-    def _crew(self, task: Any, act: Act) -> "closing[Crew]":
-        return crew(task, self._means.workers, self._means.ray, act)
 
     # ---------------------------------------------------------------- files
 

@@ -22,6 +22,9 @@ from rookery.train.learning import MOST_ACTIONS, Sample, sample_type
 #: How much of what is learned of a position is how the match ended; the rest is what the search
 #: thought of it, which errs but is not luck.
 OUTCOME = 0.5
+#: When no more than one in so many matches is still being played, these end where they are, in what
+#: the search thinks of them: all others would wait for a few very long ones.
+LAST = 16
 #: The part of all decisions that is drawn by visits instead of taking the most visited action.
 WANDERING = 0.25
 
@@ -99,14 +102,18 @@ def play_part(
 
 
 def self_play(game: Game, players: int, task: Task, seed: int) -> Sample:
-    """All decisions of so many matches, played beside each other from the deal to the end."""
+    """All decisions of so many matches, played beside each other from the deal to (nearly) the end.
+
+    The last ones are left where they are (``LAST``).
+    """
     batch = game.batch(task.matches, players=players, seed=seed, threads=1)
     chance = np.random.default_rng(seed)
     room = (new(game.dtype), np.zeros(game.num_actions, np.int64), np.zeros(MAX_SEATS))
     plan = Plan.of(game, task.iterations, {}, task.weights, players)
     printed = plan.printed(batch.edition.printed)
+    thought = np.zeros((task.matches, players))
     decided = []
-    while len(playing := np.flatnonzero(batch.turn >= 0)):
+    while len(playing := np.flatnonzero(batch.turn >= 0)) > task.matches // LAST:
         found = search_batch(
             batch,
             iterations=task.iterations,
@@ -119,8 +126,10 @@ def self_play(game: Game, players: int, task: Task, seed: int) -> Sample:
         thoughts = (found.tried, found.visits, found.values)
         note(printed, batch.states, playing, thoughts, samples, room)
         decided.append((playing, samples))
+        thought[playing] = found.values[playing]
         batch.step(choose(found, playing, chance))
-    shares = (batch.returns() + 1.0) / players
+    ended = batch.turn[:, None] < 0
+    shares = np.where(ended, (batch.returns() + 1.0) / players, thought)
     for playing, samples in decided:  # now that it is known who won
         won = shares[playing[:, None], samples["seats"][:, :players]]
         value = samples["value"][:, :players]
