@@ -2,6 +2,7 @@
 
 import random
 import threading
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -208,14 +209,20 @@ def test_a_thrifty_search_ends_early_and_chooses_the_same(name: str) -> None:
     assert saved > 0 or not COMPILED
 
 
-def test_what_easy_decisions_save_hard_ones_may_spend() -> None:
+def leading(*counts: int) -> Memory:
+    """A tree whose root has actions with so many visits."""
     match = opened("party")
     memory = Memory.of(match.game, 10, False)
-    visits = np.zeros(2, np.int64)
     memory.clear(match.hidden(match.turn).records, match.turn or 0, {})
-    for edge, count in enumerate((10, 9)):
-        memory.edges[edge] = (0.0, 0.5, edge, edge + 1 if edge == 0 else NONE, NONE, count, count)
+    for edge, count in enumerate(counts):
+        after = edge + 1 if edge + 1 < len(counts) else NONE
+        memory.edges[edge] = (0.0, 0.5, edge, after, NONE, count, count)
     memory.nodes["first"][0] = 0
+    return memory
+
+
+def test_what_easy_decisions_save_hard_ones_may_spend() -> None:
+    memory, visits = leading(10, 9), np.zeros(2, np.int64)
     assert Budget(1e-6, None).used_up(memory, None, visits)
     assert not Budget(1e-6, None, thrifty=True, extra=1e6).used_up(memory, None, visits)
     memory.edges["visits"][1] = 2  # the second is no rival any more
@@ -224,13 +231,25 @@ def test_what_easy_decisions_save_hard_ones_may_spend() -> None:
     assert not Budget(None, None, thrifty=True).used_up(memory, 8, visits)
 
 
+def test_a_rival_may_catch_up_in_time_that_was_saved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Just before a decision's own time is over no rival could: that must not end it."""
+    clock = [0.0]
+    monkeypatch.setattr(
+        "rookery.search.budget.time", SimpleNamespace(perf_counter=lambda: clock[0])
+    )
+    memory, visits = leading(1000, 900), np.zeros(2, np.int64)
+    saved, nothing = (Budget(10, None, thrifty=True, extra=extra) for extra in (10, 0))
+    for clock[0], iterations in ((0.0050, 1000), (0.0099, 2000)):
+        memory.heads["iterations"] = iterations
+        ends = [budget.used_up(memory, None, visits) for budget in (saved, nothing)]
+        assert ends == [False, iterations == 2000]
+    clock[0] = 0.0200
+    assert saved.used_up(memory, None, visits)
+
+
 def test_what_was_pondered_is_no_reason_to_stop_before_the_pace_is_known() -> None:
     """A tree that begins with many visits, after the first iteration: it took all the time."""
-    match = opened("party")
-    memory = Memory.of(match.game, 10, False)
-    memory.clear(match.hidden(match.turn).records, match.turn or 0, {})
-    memory.edges[0] = (0.0, 0.5, 0, NONE, NONE, 1000, 1000)
-    memory.nodes["first"][0] = 0
+    memory = leading(1000)
     memory.heads["iterations"] = 1
     budget = Budget(1e6, None, thrifty=True)
     budget.begun -= 100.0  # seconds of reading what was seen

@@ -76,6 +76,21 @@ def test_what_can_be_learned_is_learned_and_holds_elsewhere() -> None:
     assert max(learner.losses(held)) < 0.05
 
 
+def test_the_last_matches_end_in_what_the_search_thinks_of_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    task = Task("party", (2,), 16, iterations=4, seed=3)
+    _, whole = play_part(task, 0)
+    monkeypatch.setattr("rookery.train.selfplay.LAST", 2)
+    _, cut = play_part(task, 0)
+    assert 0 < len(cut) < len(whole)
+    for name in ("row", "actions", "shares"):
+        assert (cut[name] == whole[name][: len(cut)]).all()
+    assert cut["value"][:, :2].sum(axis=1) == pytest.approx(1.0, abs=1e-5)
+    differ = (cut["value"] != whole["value"][: len(cut)]).any(axis=1)
+    assert 0 < differ.sum() < len(cut)
+
+
 def test_the_same_samples_and_seed_give_the_same_weights() -> None:
     learners = [Learner.of(GAME, fresh_weights(GAME, 8, 8, 1)) for _ in range(2)]
     for learner in learners:

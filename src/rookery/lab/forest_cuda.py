@@ -5,14 +5,13 @@ from typing import Any
 
 from rookery.core.batch import Batch
 from rookery.errors import InvalidOption
-from rookery.lab.card import THREADS, CardArray, open_card
+from rookery.lab.card import CardArray, open_card
 from rookery.lab.forest import Decisions, Plan
 from rookery.search.memory import Memory
 from rookery.search.net import Net, Weights
 
-#: As many groups of threads that go in step as an H200 runs beside each other. Trees go different
-#: ways, so as long as there is room for more groups, threads of a group had better be few.
-GROUPS = 1584
+#: Threads of a block: trees go different ways, and small blocks spread over more of the card.
+THREADS = 32
 #: More trees at once have not been tried.
 MOST_TREES = 1 << 18
 
@@ -32,19 +31,13 @@ def on_card(batch: Any, plan: Plan, rngs: Any, trees: int | None) -> Decisions:
     net = Net(on_card, cuda.to_device(net.offsets))
     head = (cuda.to_device(plan.heads()), plan.iterations, net)
     count = len(forest.nodes)
-    threads = lanes(count)
-    launch = import_module("rookery.lab.kernels").search[-(-count // threads), threads]
+    launch = import_module("rookery.lab.kernels").search[-(-count // THREADS), THREADS]
     for first in range(0, len(batch), count):
         launch(printed, states, head, forest, chance, tuple(found), first)
     if not at_home:
         return Decisions(*map(CardArray, found))
     chance.copy_to_host(rngs)  # what was drawn from the batch's own chance is drawn
     return Decisions(*(each.copy_to_host() for each in found))
-
-
-def lanes(trees: int) -> int:
-    """Threads of a block: a power of 2, as few as leave no group waiting for another."""
-    return min(THREADS, 1 << max(0, -(-trees // GROUPS) - 1).bit_length())
 
 
 def _forest(cuda: Any, plan: Plan, count: int, fit: bool) -> Memory:
