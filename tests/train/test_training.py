@@ -1,6 +1,7 @@
 """Training: gradients, samples, the loop, and its command."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -76,13 +77,10 @@ def test_what_can_be_learned_is_learned_and_holds_elsewhere() -> None:
     assert max(learner.losses(held)) < 0.05
 
 
-def test_the_last_matches_end_in_what_the_search_thinks_of_them(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_last_matches_end_in_what_the_search_thinks_of_them() -> None:
     task = Task("party", (2,), 16, iterations=4, seed=3)
     _, whole = play_part(task, 0)
-    monkeypatch.setattr("rookery.train.selfplay.LAST", 2)
-    _, cut = play_part(task, 0)
+    _, cut = play_part(replace(task, unfinished=8), 0)
     assert 0 < len(cut) < len(whole)
     for name in ("row", "actions", "shares"):
         assert (cut[name] == whole[name][: len(cut)]).all()

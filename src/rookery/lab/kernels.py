@@ -16,7 +16,7 @@ from rookery.lab import forest
 from rookery.search.memory import HEAD, Memory
 from rookery.search.net import Net
 
-#: So many registers a thread leave room for three blocks of threads beside each other, and a search
+#: So many registers a thread leave room for twelve blocks of 32 beside each other, and a search
 #: that could use 254 spills 12 bytes. The simulator knows of none.
 LEAN = {} if config.ENABLE_CUDASIM else {"max_registers": 168}
 #: Of the playouts: more threads beside each other are worth more than registers, on an H200.

@@ -31,6 +31,8 @@ from rookery.train.selfplay import Task, play_part
 HELD_BACK = 20
 #: Matches that are played beside each other by one process.
 PART = 32
+#: A card plays all at once. When one in so many is left, it need not wait for a few very long ones.
+LAST = 16
 CHAMPION, LEARNER, RUN, CURVE = "champion.bin", "learner.npz", "run.json", "curve.svg"
 
 
@@ -141,15 +143,16 @@ class Training:
     def _play(self, number: int) -> Sample:
         """The decisions of a generation, in an order that does not depend on who was quickest."""
         plan = self.plan
-        # A card plays everything at once; processes share it out.
-        size = plan.matches if plan.device == "cuda" else min(PART, plan.matches)
+        card = plan.device == "cuda"
+        size = plan.matches if card else min(PART, plan.matches)
         seed = plan.seed + 1_000_000 * number
         task = Task(
-            plan.game, plan.players, size, plan.iterations, seed, plan.device, self.champion
+            *(plan.game, plan.players, size, plan.iterations, seed, plan.device, self.champion),
+            unfinished=size // LAST if card else 0,
         )
         parts = len(plan.players) * -(-plan.matches // size)
         # One process is enough to keep a card busy.
-        workers = 0 if plan.device == "cuda" else self._means.workers
+        workers = 0 if card else self._means.workers
         with crew(task, workers, self._means.ray, play_part) as players:
             played = dict(players.play(range(parts)))
         return np.concatenate([played[part] for part in range(parts)])

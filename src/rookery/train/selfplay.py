@@ -22,9 +22,6 @@ from rookery.train.learning import MOST_ACTIONS, Sample, sample_type
 #: How much of what is learned of a position is how the match ended; the rest is what the search
 #: thought of it, which errs but is not luck.
 OUTCOME = 0.5
-#: When no more than one in so many matches is still being played, these end where they are, in what
-#: the search thinks of them: all others would wait for a few very long ones.
-LAST = 16
 #: The part of all decisions that is drawn by visits instead of taking the most visited action.
 WANDERING = 0.25
 
@@ -90,6 +87,8 @@ class Task:
     seed: int
     device: str = "cpu"
     weights: Weights | None = None
+    #: So many of the last matches of a part are left where they are, as the search thinks of them.
+    unfinished: int = 0
 
 
 def play_part(
@@ -102,10 +101,7 @@ def play_part(
 
 
 def self_play(game: Game, players: int, task: Task, seed: int) -> Sample:
-    """All decisions of so many matches, played beside each other from the deal to (nearly) the end.
-
-    The last ones are left where they are (``LAST``).
-    """
+    """All decisions of so many matches, played beside each other from the deal to the end."""
     batch = game.batch(task.matches, players=players, seed=seed, threads=1)
     chance = np.random.default_rng(seed)
     room = (new(game.dtype), np.zeros(game.num_actions, np.int64), np.zeros(MAX_SEATS))
@@ -113,7 +109,7 @@ def self_play(game: Game, players: int, task: Task, seed: int) -> Sample:
     printed = plan.printed(batch.edition.printed)
     thought = np.zeros((task.matches, players))
     decided = []
-    while len(playing := np.flatnonzero(batch.turn >= 0)) > task.matches // LAST:
+    while len(playing := np.flatnonzero(batch.turn >= 0)) > task.unfinished:
         found = search_batch(
             batch,
             iterations=task.iterations,
