@@ -9,8 +9,8 @@ import pytest
 from rookery.core import dispatch, rng
 from rookery.core.kernel import kernel
 from rookery.core.match import Match
-from rookery.search.memory import ALWAYS, Memory
-from rookery.search.tree import react
+from rookery.search.memory import ALWAYS, NONE, Memory
+from rookery.search.tree import best_edge, react
 from tests.helpers import scaled
 from tests.search.positions import middles
 
@@ -27,6 +27,24 @@ def decide(printed: Any, memory: Any) -> None:
     memory.work[1] = memory.work[0]
     memory.heads[0]["played"] = 0
     react(printed[0], memory.work[1], memory.heads[0], memory.rngs[0], memory.memories)
+
+
+@kernel
+def prefer(printed: Any, memory: Any) -> int:
+    return best_edge(printed[0], memory.work[0], memory.nodes[0], memory)
+
+
+@pytest.mark.parametrize(("recall", "doubts", "found"), [(0, 16, 0), (0.5, 0, 0), (0.5, 16, 1)])
+def test_a_tree_may_recall_what_served_elsewhere(recall: float, doubts: int, found: int) -> None:
+    """Of two actions alike in all else, where playouts learn and the tree goes by that."""
+    match = next(it for it in middles(6, "doubts") if len(it.legal()) > 1)
+    memory = Memory.of(match.game, 2, True)
+    memory.clear(match._states, match.turn, {"recall": recall, "doubts": doubts})
+    memory.nodes["first"][0] = 0
+    for edge, action in enumerate(match.legal()[:2]):
+        memory.edges[edge] = (5.0, 0.5, action, 1 if edge == 0 else NONE, NONE, 10, 10)
+        memory.memories[match.turn, action] = 100 * edge, 100
+    assert prefer(match.edition.printed, memory) == found
 
 
 def drawn(match: Match, doubts: int, served: float) -> tuple[Counter[int], set[int]]:

@@ -58,6 +58,7 @@ HEAD = np.dtype(
         ("widening", np.float64),
         ("even", np.float64),
         ("doubts", np.int64),
+        ("recall", np.float64),  # how strongly actions pull that served their seat elsewhere
         ("open_cards", np.int64),  # the view is the world: nothing is hidden
         ("believed", np.int64),  # how many ``worlds`` there are to draw from; 0: any world
         ("fresh", np.float64),  # the part of all worlds that is drawn anew nevertheless

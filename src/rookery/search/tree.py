@@ -5,7 +5,8 @@ it, adds one edge, plays on by the game's reflexes up to its horizon, and tells 
 the way what its seat got. Actions come into a node one by one, the most trusted first
 (progressive widening); between those that are in it, PUCT chooses. A playout may doubt a
 reflex (``doubts`` of ALWAYS times): it draws another action at random, and plays the one that
-has served its seat better in this search so far, wherever it was played.
+has served its seat better in this search so far, wherever it was played. The tree may go by that
+too (``recall``), the less the more often an action has failed its seat here.
 """
 
 from math import exp, sqrt
@@ -17,6 +18,12 @@ from rookery.core.rng import LOW32, below, draw
 from rookery.search.memory import ALWAYS, AT_ONCE, MAX_DEPTH, MAX_PLAYED, NONE
 from rookery.search.net import advise, foresee, sense
 from rookery.search.value import judge, reward
+
+
+@kernel
+def served(memories: Any, seat: int, action: int) -> float:
+    """How an action has served a seat so far; one half to begin with."""
+    return (memories[seat, action, 0] + 0.5) / (memories[seat, action, 1] + 1.0)
 
 
 @kernel
@@ -33,6 +40,7 @@ def best_edge(printed: Any, state: Any, node: Any, memory: Any) -> int:
     marks[-1] = mark
     for k in range(count):
         marks[memory.actions[k]] = mark
+    recalls = head["recall"] > 0.0 and head["doubts"] > 0
     best = -1.0
     found = int64(NONE)
     opened = 0
@@ -45,6 +53,9 @@ def best_edge(printed: Any, state: Any, node: Any, memory: Any) -> int:
             it["seen"] += 1
             visits = it["visits"]
             pull = head["exploration"] * it["prior"] * sqrt(float(it["seen"])) / (1.0 + visits)
+            if recalls:
+                known = served(memory.memories, int64(node["seat"]), int64(it["action"]))
+                pull += head["recall"] * known / (1.0 + visits - it["value"])
             score = it["value"] / visits + pull
             if score > best:
                 best = score
@@ -115,12 +126,6 @@ def child(head: Any, nodes: Any, it: Any, seat: int) -> int:
     nodes[node]["seat"] = seat
     it["child"] = node
     return node
-
-
-@kernel
-def served(memories: Any, seat: int, action: int) -> float:
-    """How an action has served a seat so far; one half to begin with."""
-    return (memories[seat, action, 0] + 0.5) / (memories[seat, action, 1] + 1.0)
 
 
 @kernel

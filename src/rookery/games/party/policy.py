@@ -27,7 +27,9 @@ SPREAD = 1.2
 #: Outlook is a weak guide, so look at much; and let random playouts learn from each other.
 SEARCH = {"exploration": 2.0, "widening": 8.0, "even": 0.5, "doubts": 16, "heat": 1.0}
 #: Who reads the table looks at fewer things, the better ones more often.
-CHAMPION = {0: {"exploration": 1.2}}
+CHAMPION: dict[int | tuple[int, int], dict[str, float]] = {0: {"exploration": 1.2}}
+#: With many players a place comes up in few lines of a tree: what it was worth in others helps.
+CHAMPION |= {(0, players): {"recall": 0.5} for players in (4, 5, 6)}
 #: How far reviews believe playouts, by players (``bench/review.py --fit``).
 FAITH = {2: (0.9, 1.0), 3: (0.95, 1.0), 4: (0.9, 1.0), 5: (0.9, 1.0), 6: (0.9, 1.0)}
 
