@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+import rookery
+from rookery.core import rng
+
 BENCH = Path(__file__).parents[2] / "bench"
 
 
@@ -87,3 +90,14 @@ def test_the_next_match_is_where_it_tells_most(bench: Any) -> None:
     for swap in range(2):
         done.take(bench.play(line(bench, swap), inf))
     assert bench.Schedule([cheap], done, range(5, 6)).next() is None
+
+
+def test_who_answers_a_champion_plays_what_is_legal(bench: Any) -> None:
+    """It plays candidates on by its model: the compiled part of bench/exploiter.py."""
+    from exploiter import Exploiter
+
+    match = rookery.game("party").start(2, 5)
+    bot = Exploiter(match.game, candidates=2, rollouts=8, iterations=20)
+    for _ in range(4):
+        match.play(bot.choose(match.informed(match.turn), match.legal(), rng.generator(1)))
+    assert match.ply == 4
