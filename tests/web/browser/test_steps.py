@@ -170,6 +170,27 @@ def test_dice_roll_and_the_announced_one_stands_out(visit: Visit, shot: Shot) ->
 # ---------------------------------------------------------------- for those who listen
 
 
+def caught_up(page: Any, asked: str) -> tuple[list[str], list[str], list[str]]:
+    """All that was told; what the page has said and what is in its log, once it has told it all.
+
+    Just after a click its choices are still there, and what comes of it may be on its way.
+    """
+    begun = time.monotonic()
+    while time.monotonic() < begun + LONG:
+        ready(page)
+        said, log = page.evaluate(
+            "() => [window.notes.said, Array.from(told.children, (it) => it.textContent)]"
+        )
+        events = page.request.get(asked).json()["events"]
+        assert not any(event["scene"] for event in events)
+        steps = [step for it in events for step in ({"told": it["told"]}, *it["steps"])]
+        everything = [text for step in steps for text in step["told"]]
+        if len(log) == len(everything):
+            return everything, said, log
+        page.wait_for_timeout(100)
+    raise AssertionError("the page never told everything")
+
+
 @pytest.mark.parametrize(
     ("game", "motion"),
     [("party", "no-preference"), *((game, "reduce") for game in rookery.games())],
@@ -183,25 +204,36 @@ def test_each_sentence_is_heard_once(visit: Visit, game: str, motion: str) -> No
     for turn in range(10):
         play_until(page, f"document.querySelector({CAN!r}) || document.querySelector('dialog')")
         click(page, turn)
-    ready(page)
     asked = f"/api/v1/tables/{table}/told?seat=0&limit=500&scenes=false&language=en"
-    answer = page.request.get(asked)
-    events = answer.json()["events"]
-    assert not any(event["scene"] for event in events)
-    told = [
-        [*it["told"], *(text for step in it["steps"] for text in step["told"])] for it in events
-    ]
-    said = notes(page)["said"]
+    everything, said, log = caught_up(page, asked)
     # We came to one of the first events; from there on everything is said, in order.
-    later = [text for texts in told for text in texts][-len(said) :]
-    known = set(later)
+    known = set(everything[-len(said) :])
     heard = [text for text in said if text in known]
-    everything = [text for texts in told for text in texts]
     assert len(heard) > min(10, len(everything) // 2)
     assert heard == everything[-len(heard) :]
     # The log has the same, and what was before.
-    log = page.locator("#told li").all_inner_texts()
     assert log == everything
+
+
+def test_what_comes_while_the_past_is_asked_for_is_not_taken_for_the_past(visit: Visit) -> None:
+    """The past may be told up to an event that we have not seen yet: that one is to be heard."""
+    page = visit(reduced_motion="reduce")
+
+    def ahead(route: Any) -> None:
+        answer = route.fetch()
+        told = answer.json()
+        last = told["events"][-1]
+        early = {**last, "number": last["number"] + 1, "told": ["Too early."], "steps": []}
+        route.fulfill(response=answer, json={**told, "events": [*told["events"], early]})
+
+    page.route("**/told?*", ahead)
+    with page.expect_response("**/told?*"):
+        against_bots(page, "party", rounds=1)
+    ready(page)
+    click(page, 0)
+    ready(page)
+    expect(page.locator("#told li")).not_to_have_count(0)
+    expect(page.locator("#told")).not_to_contain_text("Too early.")
 
 
 # ---------------------------------------------------------------- only moves

@@ -165,9 +165,11 @@ async function past(number) {
   const query = { seat, invitation, language, after: Math.max(0, number - PAST), limit: PAST, scenes: "false" };
   const { events } = await get(withQuery(at("/told"), query)).catch(() => ({ events: [] }));
   if (eyes !== stream) return;
-  log.remember(events);
+  // What has happened since is on its way, to be seen and heard.
+  const before = events.filter((/** @type {Happening} */ it) => it.number <= number);
+  log.remember(before);
   // In a long match we have certainly decided something.
-  change({ decided: state.decided + (number > PAST ? 1 : decisions(events, seat)) });
+  change({ decided: state.decided + (number > PAST ? 1 : decisions(before, seat)) });
 }
 
 /**
