@@ -59,6 +59,7 @@ HEAD = np.dtype(
         ("even", np.float64),
         ("doubts", np.int64),
         ("recall", np.float64),  # how strongly actions pull that served their seat elsewhere
+        ("regard", np.float64),  # what a victory of another seat in the same role is worth
         ("open_cards", np.int64),  # the view is the world: nothing is hidden
         ("believed", np.int64),  # how many ``worlds`` there are to draw from; 0: any world
         ("fresh", np.float64),  # the part of all worlds that is drawn anew nevertheless

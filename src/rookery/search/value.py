@@ -61,3 +61,9 @@ def reward(printed: Any, state: Any, head: Any) -> None:
         lead = head["sign"] * (players * points[seat] - total) / (players - 1)
         lead = 0.5 + 0.5 * lead / (4.0 + abs(lead))
         head["reward"][seat] = (1.0 - MARGIN) * share[seat] + MARGIN * lead
+    if head["regard"] > 0.0:
+        for seat in range(players):
+            role = dispatch.role(printed, state, seat)
+            for other in range(players):
+                if other != seat and dispatch.role(printed, state, other) == role:
+                    head["reward"][seat] += (1.0 - MARGIN) * head["regard"] * share[other]
