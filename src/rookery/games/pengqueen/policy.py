@@ -53,8 +53,8 @@ SEARCH = {"doubts": 4}
 FAITH = {2: (0.6, 1.5), 3: (0.6, 0.0), 4: (0.75, 0.0), 5: (0.8, 0.0)}
 #: By role, for bots that read the table. A hunter sees all that moves, so reading gains it nothing;
 #: and it does better when it hardly trusts the rule of thumb, most of all against a mummy that
-#: reads. Who leads two pawns is lost without that rule. Another hunter's victory is worth a fifth of
-#: one's own: better than the mummy's, and together they are harder to catch (bench/trials.md).
+#: reads. Who leads two pawns is lost without that rule. Another hunter's victory is worth a fifth
+#: of one's own: better than the mummy's, and together they are harder to catch (bench/trials.md).
 CHAMPION = {HUNTER: {"reads": 0, "even": 0.9, "regard": 0.2}, (HUNTER, 2): {"even": 0.1}}
 #: Where they have a net: it judges where lines end, which is sooner then, and what to try first.
 LEARNED = {
