@@ -18,7 +18,8 @@ class Figures:
     values: tuple[float, ...]
     #: How often each action was tried, most visited first; the solver tries each once.
     visits: dict[int, int]
-    #: What each action promises the seat, 0 to 1: its chance to win, and a little for points.
+    #: What each action promises the seat, 0 to 1: its chance to win, a little for points, and for
+    #: the chances of those for whom it has regard.
     rewards: dict[int, float]
     #: Nodes and edges used, and how many there is room for.
     nodes: int
