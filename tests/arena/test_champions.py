@@ -10,6 +10,7 @@ import pytest
 
 import rookery
 from rookery.core import rng
+from rookery.search import Search
 
 BENCH = Path(__file__).parents[2] / "bench"
 
@@ -101,3 +102,16 @@ def test_who_answers_a_champion_plays_what_is_legal(bench: Any) -> None:
     for _ in range(4):
         match.play(bot.choose(match.informed(match.turn), match.legal(), rng.generator(1)))
     assert match.ply == 4
+
+
+def test_who_answers_a_champion_judges_as_the_champion_does(bench: Any) -> None:
+    """Where champions set a game's own functions otherwise, playouts by the model do so too."""
+    from exploiter import as_champions_see
+
+    for name in rookery.games():
+        match = rookery.game(name).start(2, 5)
+        view = match.informed(match.turn)
+        printed = as_champions_see(view).edition.printed
+        champions = Search(match.game, worlds=1)._set_for(view)[0].edition.printed
+        assert printed.tobytes() == champions.tobytes()
+        assert (printed.tobytes() != view.edition.printed.tobytes()) == bool(match.game.temper)
