@@ -48,12 +48,34 @@ def table(log: Log, cells: list[Cell]) -> str:
                 f" {cell.milliseconds} ms | {len(deals)} | {percent(it)} |"
                 f" {told} | {spent(deals)} |"
             )
+    rows += ["", *_together(log, cells)]
     if waiting:
         rows += [
             "",
             f"Matches of deals not finished yet, which count for nothing: {waiting}.",
         ]
     return "\n".join(rows)
+
+
+def _together(log: Log, cells: list[Cell]) -> list[str]:
+    """What the first won of all cells of a budget, by game and in all, each deal alike."""
+    games = list(dict.fromkeys(cell.game for cell in cells))
+    groups = [*([game] for game in games), games]
+    names = [*games, *(["all"] if len(games) > 1 else [])]
+    rows = [f"| together | {' | '.join(names)} |", "|" + " --- |" * (1 + len(names))]
+    for budget in dict.fromkeys(cell.milliseconds for cell in cells):
+        told = []
+        for group in groups[: len(names)]:
+            deals = [
+                deal
+                for cell in cells
+                if cell.milliseconds == budget and cell.game in group
+                for deal in log.deals(cell)
+            ]
+            share = _bracket(of_share(shares(deals)))
+            told.append(f"{share} of {len(deals)} deals" if share else "none")
+        rows.append(f"| {budget} ms | {' | '.join(told)} |")
+    return rows
 
 
 def gap(log: Log, cells: list[Cell]) -> str:

@@ -75,6 +75,13 @@ def test_no_cell_is_left_out_of_the_table(bench: Any) -> None:
     ]
     assert "%" in rows[0][5]
     assert not rows[1][5].strip()
+    together = [row.split("|")[1:-1] for row in text.splitlines()[8:11]]
+    assert [cell.strip() for cell in together[0]] == ["together", "party", "pengqueen", "all"]
+    assert [row[0].strip() for row in together[1:]] == ["---", "20 ms"]
+    assert together[2][1] == together[2][3]
+    assert together[2][1].endswith(" of 1 deals ")
+    assert together[2][1].strip().split(" % ")[0] == rows[0][5].strip().removesuffix(" %")
+    assert together[2][2].strip() == "none"
     assert text.endswith("Matches of deals not finished yet, which count for nothing: 1.")
 
 
