@@ -247,6 +247,45 @@ def test_a_rival_may_catch_up_in_time_that_was_saved(monkeypatch: pytest.MonkeyP
     assert saved.used_up(memory, None, visits)
 
 
+def test_what_is_alike_is_not_told_apart() -> None:
+    """Two actions that count as one are no rivals, and together they are ahead of the third."""
+
+    def rewarded(first: int, second: int, apart: float, alike: float = 0.03) -> Memory:
+        memory = leading(first, second, 100)
+        memory.edges["value"][:3] = first * 0.5, second * (0.5 + apart), 40
+        memory.heads["iterations"] = 10_000
+        memory.heads["sum"], memory.heads["squares"] = 5000, 2900  # rewards spread by 0.2
+        memory.heads["alike"] = alike
+        return memory
+
+    visits = np.zeros(2, np.int64)
+    hard = Budget(1e-6, None, thrifty=True, extra=1e6)
+    assert hard.used_up(rewarded(5000, 4900, 0.001), None, visits)
+    assert visits.tolist() == [9900, 100]
+    rest = Budget(None, None, thrifty=True)
+    assert rest.used_up(rewarded(5000, 4900, 0.001), 9799, visits)
+    assert not rest.used_up(rewarded(5000, 4900, 0.001), 9800, visits)
+    for memory in (
+        rewarded(5000, 4900, 0.003),  # give or take 0.004: perhaps more than 0.03 of 0.2 apart
+        rewarded(2500, 2450, 0.001),  # give or take 0.006
+        rewarded(5000, 4900, 0.001, alike=0),  # nobody asked for it
+    ):
+        assert not hard.used_up(memory, None, visits)
+        assert visits.tolist() == memory.edges["visits"][:2].tolist()
+
+
+def test_how_widely_rewards_spread_is_kept() -> None:
+    match = opened("party")
+    search = Search(match.game, room=300)
+    figures = decide(match, search, iterations=200)
+    head = search._memories[0].heads[0]
+    gains = sum(
+        figures.rewards[action] * count for action, count in figures.visits.items() if count
+    )
+    assert head["sum"] == pytest.approx(gains)
+    assert head["sum"] ** 2 / 200 < head["squares"] < head["sum"]
+
+
 def test_what_was_pondered_is_no_reason_to_stop_before_the_pace_is_known() -> None:
     """A tree that begins with many visits, after the first iteration: it took all the time."""
     memory = leading(1000)

@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable
+from math import sqrt
 from typing import Any
 
 from rookery.core.kernel import int64, kernel
@@ -17,19 +18,41 @@ Stop = Callable[[], bool] | threading.Event
 
 
 @kernel
+def alike(head: Any, one: Any, other: Any) -> bool:
+    """Whether two actions promise the same, as far as it matters and is known by now."""
+    done, first, second = float(head["iterations"]), float(one["visits"]), float(other["visits"])
+    if done < 1.0 or first < 1.0 or second < 1.0:
+        return False
+    mean = head["sum"] / done
+    spread = sqrt(max(0.0, head["squares"] / done - mean * mean))
+    apart = abs(one["value"] / first - other["value"] / second)
+    return bool(apart + spread * sqrt(1.0 / first + 1.0 / second) < head["alike"] * spread)
+
+
+@kernel
 def leaders(memory: Any, visits: Any) -> None:
-    """The visits of the two actions of the root that have most of them."""
+    """The visits of the action of the root that has most, and of its first rival.
+
+    Actions that are alike count as one: to tell them apart is not worth the time.
+    """
+    head, edges = memory.heads[0], memory.edges
     visits[0] = 0
     visits[1] = 0
-    edge = int64(memory.nodes[0]["first"])
+    first = int64(memory.nodes[0]["first"])
+    best = first
+    edge = first
     while edge != NONE:
-        count = int64(memory.edges[edge]["visits"])
-        if count > visits[0]:
-            visits[1] = visits[0]
-            visits[0] = count
+        if edges[edge]["visits"] > edges[best]["visits"]:
+            best = edge
+        edge = int64(edges[edge]["next"])
+    edge = first
+    while edge != NONE:
+        count = int64(edges[edge]["visits"])
+        if edge == best or alike(head, edges[best], edges[edge]):
+            visits[0] += count
         elif count > visits[1]:
             visits[1] = count
-        edge = int64(memory.edges[edge]["next"])
+        edge = int64(edges[edge]["next"])
 
 
 class Budget:

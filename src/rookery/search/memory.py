@@ -65,6 +65,7 @@ HEAD = np.dtype(
         ("fresh", np.float64),  # the part of all worlds that is drawn anew nevertheless
         ("net", np.int64),  # when a net says what becomes of a line; 0: never
         ("advised", np.int64),  # whether it says which actions to try first, too
+        ("alike", np.float64),  # so far apart, in spreads of rewards, two actions count as one
         ("nearer", np.int64),  # so many decisions sooner than usual a line ends
         ("forced", np.int64),  # the only action to be tried at the root; NONE: any
         ("iterations", np.int64),
@@ -82,6 +83,8 @@ HEAD = np.dtype(
         ("share", np.float64, (MAX_SEATS,)),  # of the victory, in the last iteration
         ("reward", np.float64, (MAX_SEATS,)),
         ("total", np.float64, (MAX_SEATS,)),  # of the shares of all iterations
+        ("sum", np.float64),  # of what the seat got in all iterations
+        ("squares", np.float64),  # and of its squares: how widely it spreads
     ],
     align=True,
 )

@@ -145,8 +145,8 @@ class Thought:
         for number in range(at, len(seen.records) - 1):
             if not self._step(view, seen, number, memory):
                 return False
-        memory.heads["iterations"] = 0
-        memory.heads["total"] = 0.0
+        for name in ("iterations", "total", "sum", "squares"):
+            memory.heads[name] = 0
         memory.work[0] = view.records[0]
         return True
 

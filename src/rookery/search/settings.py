@@ -11,6 +11,7 @@ SETTINGS = {
     "doubts": 0,  # of 16 reflexes of a playout, those compared with a random action
     "recall": 0.0,  # where playouts learn: how strongly what served elsewhere pulls in the tree
     "regard": 0.0,  # what a victory of another seat in the same role is worth, beside one's own
+    "alike": 0.03,  # so near, in spreads of rewards, two actions need not be told apart
     "worlds": 0,  # how many worlds to believe in, where the past is known; 0: all alike
     "net": 1,  # when a net is asked what becomes of a line, if there is one: memory.AT_ONCE …
     "advised": 1,  # whether it is asked which actions to try first, too

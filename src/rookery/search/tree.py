@@ -269,6 +269,9 @@ def grow(printed: Any, memory: Any, net: Any, count: int) -> None:
         learn(head, memories)
         for seat in range(int64(state["players"])):
             head["total"][seat] += head["share"][seat]
+        got = head["reward"][head["seat"]]
+        head["sum"] += got
+        head["squares"] += got * got
         head["iterations"] += 1
 
 
