@@ -19,6 +19,8 @@ from tests.games.pengqueen.tables import table
 GAME = rookery.game("pengqueen")
 PRINTED = GAME.edition("reconstruction").printed
 DISTANCE, PLACE = PRINTED[0]["distance"], PRINTED[0]["place"]
+#: How a search is set: worlds, trust shared evenly, how much nearer lines end, exploration.
+How = tuple[float, ...]
 
 
 @kernel
@@ -119,30 +121,32 @@ def greedily(match: rookery.Match) -> str:
 
 
 @pytest.mark.parametrize(
-    ("name", "players", "edition", "expected"),
+    ("name", "players", "edition", "hunter", "mummy"),
     [
-        ("emperor", 3, "reconstruction", {HUNTER: {(0, 0.5, 8)}, MUMMY: {(100, 0.1, 8)}}),
-        ("emperor", 2, "reconstruction", {HUNTER: {(0, 0.1, 25)}, MUMMY: {(100, 0.1, 25)}}),
-        ("emperor", 3, "small", {HUNTER: {(0, 0.9, 0)}, MUMMY: {(100, 0.1, 0)}}),
-        ("emperor", 2, "small", {HUNTER: {(0, 0.1, 0)}, MUMMY: {(100, 0.1, 0)}}),
-        ("emperor-1", 3, "reconstruction", {HUNTER: {(0, 0.1, 0)}, MUMMY: {(0, 0.1, 0)}}),
+        ("emperor", 3, "reconstruction", (0, 0.5, 8, 0.7), (100, 0.1, 8, 0.7)),
+        ("emperor", 2, "reconstruction", (0, 0.1, 25, 1.3), (100, 0.1, 25, 0.7)),
+        ("emperor", 3, "small", (0, 0.9, 0, 0.7), (100, 0.1, 0, 0.7)),
+        ("emperor", 2, "small", (0, 0.1, 0, 0.7), (100, 0.1, 0, 0.7)),
+        ("emperor-1", 3, "reconstruction", (0, 0.1, 0, 0.7), (0, 0.1, 0, 0.7)),
     ],
 )
 def test_how_champions_think_is_for_the_game_to_say_by_role(
-    name: str, players: int, edition: str, expected: dict[int, set[tuple[int, float, int]]]
+    name: str, players: int, edition: str, hunter: How, mummy: How
 ) -> None:
     """Hunters see all that moves and do not read; the mummy does. Only champions differ.
 
-    On the map that their net knows their lines are shorter.
+    On the map that their net knows their lines are shorter, and who leads two pawns looks around
+    more.
     """
     bot = find(name, GAME, iterations=2)
     match = GAME.start(players, 5, edition=edition)
     chance = rng.generator(1)
-    found: dict[int, set[tuple[int, float, int]]] = {HUNTER: set(), MUMMY: set()}
+    found: dict[int, set[How]] = {HUNTER: set(), MUMMY: set()}
     while match.turn is not None and (match.ply < 12 or not found[MUMMY]):
         view = match.informed(match.turn)
         match.play(bot.choose(view, match.legal(), chance))
         role = loops.role(PRINTED, view.records, view.number)
         head = bot._search._memories[0].heads[0]  # type: ignore[attr-defined]
-        found[role].add((int(head["believed"]), float(head["even"]), int(head["nearer"])))
-    assert found == expected
+        how = (head["believed"], head["even"], head["nearer"], head["exploration"])
+        found[role].add(tuple(float(it) for it in how))
+    assert found == {HUNTER: {hunter}, MUMMY: {mummy}}

@@ -59,7 +59,7 @@ CHAMPION = {HUNTER: {"reads": 0, "even": 0.9, "regard": 0.2}, (HUNTER, 2): {"eve
 #: Where they have a net: it judges where lines end, which is sooner then, and what to try first.
 LEARNED = {
     HUNTER: {"net": 2, "nearer": 8, "even": 0.5},
-    (HUNTER, 2): {"nearer": 25, "even": 0.1},
+    (HUNTER, 2): {"nearer": 25, "even": 0.1, "exploration": 1.3},
     MUMMY: {"net": 2, "nearer": 8},
     (MUMMY, 2): {"nearer": 25},
 }
