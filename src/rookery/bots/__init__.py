@@ -32,7 +32,7 @@ _BOTS: dict[str, Callable[..., Bot]] = {
 _RETIRED: dict[str, Callable[..., Bot]] = {
     name: partial(SearchingBot, name=name) for name in RETIRED
 }
-_SETTINGS = ("milliseconds", "iterations", "threads", "room")
+_SETTINGS = ("milliseconds", "iterations", "threads", "room", "steady")
 
 
 def names() -> tuple[str, ...]:
@@ -44,8 +44,8 @@ def find(name: str, game: Game, **settings: Any) -> Bot:
     """A bot by its name, for one game.
 
     Bots that search take ``milliseconds`` or ``iterations`` a decision in place of their
-    level's own budget, a number of ``threads`` (one; ``king``: one a core), and ``room``: how many
-    nodes a tree may have.
+    level's own budget, a number of ``threads`` (one; ``king``: one a core), ``room``: how many
+    nodes a tree may have, and ``steady=1``: no decision takes time that another one has saved.
 
     >>> game = rookery.game("party")
     >>> match = game.start(players=4, seed=7)

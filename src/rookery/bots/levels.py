@@ -81,6 +81,7 @@ class SearchingBot:
         milliseconds: float | None = None,
         threads: int | None = None,
         room: int = ROOM,
+        steady: bool = False,
         **settings: Any,
     ) -> None:
         self.game = game
@@ -104,6 +105,7 @@ class SearchingBot:
             room=room,
             threads=threads,
             thrifty=self.level.thrifty,
+            steady=steady,
             weights=weights,
             editions=editions,
             worlds=worlds,

@@ -43,6 +43,7 @@ class Search:
         threads: int = 1,
         solve: bool = True,
         thrifty: bool = False,
+        steady: bool = False,
         weights: Weights | None = None,
         editions: Sequence[str] | None = None,
         **settings: float,
@@ -55,6 +56,8 @@ class Search:
         learns = self._settings["doubts"] > 0
         count = int(self._settings["worlds"]) if self._settings["reads"] else 0
         self._thrifty = thrifty
+        #: Where nothing hidden depends on it, time saved by one decision is another's.
+        self._saves = thrifty and not steady and game.open_actions
         self._saved = 0.0
         self._thought: Thought | None = None
         self._readers = Readers(game, count, self._settings)
@@ -89,8 +92,7 @@ class Search:
             raise InvalidOption("a search needs a budget: iterations, milliseconds, or both")
         if iterations is not None and iterations < 1:
             raise InvalidOption(f"a search needs at least one iteration, not {iterations}")
-        # Where nothing hidden depends on it, time saved by one decision is another's.
-        saves = self._thrifty and milliseconds is not None and self.game.open_actions
+        saves = self._saves and milliseconds is not None
         extra = min(self._saved, milliseconds or 0.0) if saves else 0.0
         budget = Budget(milliseconds, stop, thrifty=self._thrifty, extra=extra)
         solution = self._solver.solve(view) if self._solver else None

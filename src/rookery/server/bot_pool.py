@@ -162,6 +162,7 @@ def _bot(game: str, level: str, milliseconds: float | None, cores: int) -> Bot:
     if usual is not None:
         threads = cores if LEVELS[level].all_cores else 1
         settings = {"milliseconds": milliseconds or usual, "room": ROOM, "threads": threads}
+        settings["steady"] = 1  # what took longer than a pause would tell that it was hard
     return find_bot(level, find(game), **settings)
 
 
