@@ -16,11 +16,12 @@ import numpy.typing as npt
 
 from rookery.core import keys, loops, many, rng
 from rookery.core.edition import Edition
+from rookery.core.handed import as_seats, check_count, draw_chance, rows_for, truths
 from rookery.core.match import Match
 from rookery.core.recall import Recall
 from rookery.core.record import Records, copy, new
 from rookery.core.returns import Numbers, returns, sign_of
-from rookery.errors import IllegalAction, InvalidOption, InvalidSeat, InvalidSeed, MatchOver, shown
+from rookery.errors import IllegalAction, InvalidOption, MatchOver
 
 if TYPE_CHECKING:
     from rookery.core.game import Game
@@ -54,9 +55,9 @@ class Batch:
         threads: int | None,
         options: Mapping[str, object],
     ) -> None:
-        _check_count("match", count)
+        check_count("match", count)
         if threads is not None:
-            _check_count("thread", threads)
+            check_count("thread", threads)
         self.game = game
         self.edition = edition
         self.threads = threads or os.cpu_count() or 1
@@ -144,7 +145,7 @@ class Batch:
         >>> batch = rookery.game("party").batch(100, players=4, seed=1, rounds=1)
         >>> batch.reset(batch.over)
         """
-        chosen = np.ones(len(self), bool) if which is None else self._truths(which, "reset")
+        chosen = np.ones(len(self), bool) if which is None else truths(which, len(self), "reset")
         self._deal(chosen, many.AGAIN)
 
     def _deal(self, chosen: npt.NDArray[np.bool_], how: int) -> None:
@@ -192,7 +193,7 @@ class Batch:
             )
         played = given.astype(np.int64)
         if which is not None:
-            played[~self._truths(which, "step")] = many.PASS
+            played[~truths(which, len(self), "step")] = many.PASS
         printed = self.edition.printed
         bad = many.check(printed, self.states, played)
         if bad == many.OVER:
@@ -236,7 +237,7 @@ class Batch:
         ((100, 150), (100, 19))
         """
         width = -(-self.game.num_actions // 8) if packed else self.game.num_actions
-        rows = self._rows(out, width, np.uint8 if packed else np.bool_)
+        rows = rows_for(out, (len(self), width), np.uint8 if packed else np.bool_)
         fill = many.packed_mask if packed else many.mask
         printed = self.edition.printed
         self._run(
@@ -260,8 +261,8 @@ class Batch:
         kind = np.dtype(dtype if out is None else out.dtype)
         if kind not in (np.uint8, np.float32):
             raise InvalidOption(f"observations are uint8 or float32, not {kind}")
-        chosen = self._seats(seats)
-        rows = self._rows(out if kind == np.uint8 else None, self.game.num_features, np.uint8)
+        chosen, shape = self._seats(seats), (len(self), self.game.num_features)
+        rows = rows_for(out if kind == np.uint8 else None, shape, np.uint8)
         printed = self.edition.printed
         self._run(
             lambda part: many.observe(
@@ -270,7 +271,7 @@ class Batch:
         )
         if kind == np.uint8:
             return rows
-        scaled = self._rows(out, self.game.num_features, np.float32)
+        scaled = rows_for(out, shape, np.float32)
         np.divide(rows, self.game.observation.high, out=scaled, dtype=np.float32)
         return scaled
 
@@ -416,31 +417,11 @@ class Batch:
 
     # ---------------------------------------------------------------- helpers
 
-    def _truths(self, which: npt.ArrayLike, what: str) -> npt.NDArray[np.bool_]:
-        chosen = np.asarray(which)
-        if chosen.shape != (len(self),) or chosen.dtype != np.bool_:
-            raise InvalidOption(
-                f"{what} takes {len(self)} truth values, not shape {chosen.shape} of {chosen.dtype}"
-            )
-        return chosen
-
     def _seats(self, seats: Seats) -> npt.NDArray[np.int64]:
         if seats is None:
             turns: npt.NDArray[np.int64] = self.states["turn"].astype(np.int64)
             return turns
         return as_seats(seats, len(self), self.players)
-
-    def _rows(self, out: npt.NDArray[Any] | None, width: int, dtype: Any) -> npt.NDArray[Any]:
-        if out is None:
-            return np.empty((len(self), width), dtype)
-        fits = isinstance(out, np.ndarray) and out.shape == (len(self), width)
-        if not fits or out.dtype != dtype or not out.flags.c_contiguous or not out.flags.writeable:
-            raise InvalidOption(
-                f"out must be a writable array of {np.dtype(dtype)} with shape"
-                f" {(len(self), width)}, row by row; not {getattr(out, 'dtype', type(out))} with"
-                f" {getattr(out, 'shape', 'no shape')}"
-            )
-        return out
 
     def _run(self, work: Callable[[slice], object], share: int = MIN_SHARE) -> None:
         """Do the work on all matches, in parts on several threads where that pays."""
@@ -456,26 +437,6 @@ class Batch:
         list(self._pool.map(work, slices))
 
 
-def as_seats(seats: npt.ArrayLike, count: int, players: int) -> npt.NDArray[np.int64]:
-    """One seat for each match, from one for all or from as many as there are."""
-    given = np.asarray(seats)
-    if given.dtype.kind not in "iu" or given.shape not in ((), (count,)):
-        raise InvalidSeat(f"seats are a whole number, or {count} of them, not {shown(seats)}")
-    if given.min() < -1 or given.max() >= players:
-        raise InvalidSeat(f"seats are 0 to {players - 1}, or -1 for a spectator")
-    return np.broadcast_to(given, (count,)).astype(np.int64)
-
-
-def draw_chance(
-    seed: int | bytes | Sequence[int | bytes] | None, count: int
-) -> tuple[keys.Words, keys.Words, Records]:
-    """From a seed: the secrets of so many matches, their keys, and chance for whoever picks."""
-    secrets = _secrets(seed, count)
-    absorbed = np.zeros((count, 8), np.uint64)
-    keys.absorb_all(secrets, absorbed, np.zeros(32, np.uint64))
-    return secrets, absorbed, rng.many(secrets[0].tobytes(), count, stream=1)
-
-
 def seed_of(rngs: Records) -> int:
     """A seed for worlds that were drawn with these generators: what the first draws from next."""
     return int(rngs["word"][0, 0]) << 32 | int(rngs["word"][0, 1])
@@ -486,22 +447,3 @@ def _kept(it: Any) -> Any:
     if isinstance(it, np.ndarray):
         return copy(it) if it.dtype.names else it.copy()
     return list(it) if isinstance(it, list) else it
-
-
-def _check_count(thing: str, count: object) -> None:
-    whole = isinstance(count, int | np.integer) and not isinstance(count, bool)
-    if not whole or count < 1:  # type: ignore[operator]
-        raise InvalidOption(f"a batch has 1 {thing} or more, a whole number, not {shown(count)}")
-
-
-def _secrets(seed: int | bytes | Sequence[int | bytes] | None, count: int) -> keys.Words:
-    """The secrets of all matches: from one seed, or from one each."""
-    if seed is None or isinstance(seed, int | bytes | np.integer) or not hasattr(seed, "__len__"):
-        secret = rng.secret_of(seed)
-        label = int.from_bytes(rng.child(secret, 0)[:16], "little")
-        raw: keys.Words = np.random.Philox(key=label).random_raw(4 * count)
-        return raw.reshape(count, 4)
-    if len(seed) != count:
-        raise InvalidSeed(f"{count} matches take {count} seeds, not {len(seed)}")
-    each = b"".join(rng.secret_of(it) for it in seed)
-    return np.frombuffer(bytearray(each), np.uint64).reshape(count, 4)

@@ -20,9 +20,10 @@ import numpy as np
 import numpy.typing as npt
 
 from rookery.core import many
-from rookery.core.batch import FULL, LATER, Batch, as_seats, draw_chance, seed_of
+from rookery.core.batch import FULL, LATER, Batch, seed_of
 from rookery.core.edition import Edition
 from rookery.core.game import DEVICES, Game
+from rookery.core.handed import as_seats, draw_chance
 from rookery.core.returns import sign_of
 from rookery.errors import IllegalAction, InvalidOption, MatchOver
 from rookery.lab.card import THREADS, CardArray, on_card, open_card
