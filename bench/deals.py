@@ -22,18 +22,27 @@ from rookery.bots.levels import LEVELS, RETIRED
 from rookery.core import rng
 from rookery.core.match import Match
 from rookery.core.view import View
-from rookery.search import Search, budget
+from rookery.search import Search, budget, net
 
 #: Workers are born with all that is compiled.
 FORK = multiprocessing.get_context("fork")
 
 
 class Clairvoyant:
-    """The emperor's search, in the one world that is true."""
+    """The emperor as it is, net and all, in the one world that is true."""
 
     def __init__(self, game: rookery.Game, milliseconds: float) -> None:
-        # The solver would deal anew what lies open.
-        self._search = Search(game, thrifty=True, solve=False, open_cards=1)
+        weights, editions = net.shipped(game)
+        self._search = Search(
+            game,
+            thrifty=True,
+            solve=False,  # it would deal anew what lies open
+            weights=weights,
+            editions=editions,
+            worlds=1,  # set as champions are, who believe in many
+            reads=0,
+            open_cards=1,
+        )
         self._milliseconds = milliseconds
 
     def choose(self, view: View, legal: list[int], chance: Any) -> int:

@@ -2,6 +2,7 @@
 
 import sys
 import time
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 import rookery
+from rookery.bots.levels import SearchingBot
 from rookery.core import rng
 from rookery.search import Search
 
@@ -122,3 +124,21 @@ def test_who_answers_a_champion_judges_as_the_champion_does(bench: Any) -> None:
         champions = Search(match.game, worlds=1)._set_for(view)[0].edition.printed
         assert printed.tobytes() == champions.tobytes()
         assert (printed.tobytes() != view.edition.printed.tobytes()) == bool(match.game.temper)
+
+
+def test_who_sees_all_cards_thinks_as_the_champion_does(bench: Any) -> None:
+    """But for what it sees: it reads nobody, and the world it is in is the only one."""
+    from deals import Clairvoyant
+
+    for name in rookery.games():
+        game = rookery.game(name)
+        match = game.start(2, 5)
+        told = []
+        for search in (SearchingBot(game, "emperor")._search, Clairvoyant(game, 20)._search):
+            view, settings = search._set_for(match.informed(match.turn))
+            told.append((view.edition.printed.tobytes(), search._learned, settings))
+        own = {"open_cards": 1, "reads": 0, "worlds": 1}
+        assert told[1] == (*told[0][:2], told[0][2] | own)
+        everything = replace(match.everything(), seat=match.turn)
+        action = Clairvoyant(game, 20).choose(everything, match.legal(), rng.generator(1))
+        assert action in match.legal()
