@@ -6,9 +6,12 @@ import numpy as np
 import pytest
 
 import rookery
+from rookery import bots
+from rookery.arena import entrants
+from rookery.cli import main
 from rookery.core import rng
 from rookery.core.folder import file_of
-from rookery.errors import BrokenNet
+from rookery.errors import BrokenNet, InvalidOption
 from rookery.search import net
 from rookery.search.net import FILE, edition_key, read, shipped
 from rookery.train.learning import Learner, fresh_weights
@@ -74,3 +77,47 @@ def test_a_damaged_net_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(net, "_shipped", {})
     with pytest.raises(BrokenNet, match=r"net\.bin is not the file of a net"):
         rookery.bot("emperor", game)
+
+
+def test_champions_may_go_by_a_net_of_ones_own(tmp_path: Path) -> None:
+    """By name at a table of the arena as well as in Python; on its own edition only."""
+    game = rookery.game("party")
+    weights = fresh_weights(game, 4, 4, 1)
+    weights.value_bias[:, 0] = 3.0  # whoever is to move is sure to win
+    path = tmp_path / "own.bin"
+    path.write_bytes(net.write(game, weights, {"editions": [edition_key(game.edition())]}))
+    match = game.start(2, seed=3)
+
+    def chances(bot: bots.Bot) -> list[float]:
+        bot.choose(match.informed(match.turn), match.legal(), rng.generator(1))
+        return list(bot.explain()["values"])
+
+    own = chances(rookery.bot("emperor", game, iterations=60, net=path))
+    assert own == chances(entrants.find(f"emperor@net={path}@iterations=60", game))
+    usual = chances(rookery.bot("emperor", game, iterations=60))
+    assert own != usual
+    path.write_bytes(net.write(game, weights, {"editions": ["another"]}))
+    assert chances(rookery.bot("emperor", game, iterations=60, net=path)) == usual
+
+
+def test_what_is_no_net_is_refused_by_its_path(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    missing, text = tmp_path / "missing.bin", tmp_path / "text.bin"
+    text.write_text("no net")
+    for name, told in (
+        (f"emperor@net={missing}", f"no net can be read from {missing}: No such file"),
+        (f"king@net={text}", f"{text} is not the file of a net"),
+        (f"emperor@net={path_of('pengqueen')}", "was made for"),
+        (f"adult@net={text}", "'adult' goes by no net; those who do: emperor, king"),
+        ("emperor@net=", "'net=' is not a setting like name=number"),
+        (f"greedy@net={text}", "'greedy' has no setting 'net'"),
+    ):
+        for command in (
+            ["play", "party", "--bot", name],
+            ["arena", "party", "--bots", f"greedy,{name}", "--matches", "1"],
+        ):
+            assert main(command) == 2
+            assert told in capsys.readouterr().err
+    with pytest.raises(InvalidOption, match="net: 5 is not the path of a file"):
+        rookery.bot("emperor", rookery.game("party"), net=5)

@@ -1,6 +1,7 @@
 """Bots by name: those of Rookery, a user's own as ``module:Class``, both with settings.
 
-``emperor@iterations=5000`` is the emperor with another budget; settings go to the bot as they are.
+``emperor@iterations=5000`` is the emperor with another budget, ``emperor@net=FILE`` goes by a net
+of one's own; settings go to the bot as they are.
 """
 
 from importlib import import_module
@@ -29,6 +30,8 @@ def find(name: str, game: Game) -> bots.Bot:
 
 def _setting(name: str, word: str) -> tuple[str, Any]:
     key, equals, value = word.partition("=")
+    if key == "net" and value:
+        return key, value
     number = whole(value)
     if not key.isidentifier() or not equals or number is None:
         raise UnknownBot(f"bot {shown(name)}: {shown(word)} is not a setting like name=number")

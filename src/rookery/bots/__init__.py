@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any, Protocol
 
 from rookery.bots.levels import LEVELS, RETIRED, SearchingBot
@@ -32,7 +33,7 @@ _BOTS: dict[str, Callable[..., Bot]] = {
 _RETIRED: dict[str, Callable[..., Bot]] = {
     name: partial(SearchingBot, name=name) for name in RETIRED
 }
-_SETTINGS = ("milliseconds", "iterations", "threads", "room", "steady")
+_SETTINGS = ("milliseconds", "iterations", "threads", "room", "steady", "net")
 
 
 def names() -> tuple[str, ...]:
@@ -46,6 +47,7 @@ def find(name: str, game: Game, **settings: Any) -> Bot:
     Bots that search take ``milliseconds`` or ``iterations`` a decision in place of their
     level's own budget, a number of ``threads`` (one; ``king``: one a core), ``room``: how many
     nodes a tree may have, and ``steady=1``: no decision takes time that another one has saved.
+    ``net`` is the file of a net for ``emperor`` or ``king`` to go by, in place of the game's own.
 
     >>> game = rookery.game("party")
     >>> match = game.start(players=4, seed=7)
@@ -64,6 +66,10 @@ def find(name: str, game: Game, **settings: Any) -> Bot:
         if key not in known_settings:
             listed = ", ".join(known_settings) or "none"
             raise InvalidOption(f"{name!r} has no setting {key!r}; its settings: {listed}")
+        if key == "net":
+            if not isinstance(value, str | Path):
+                raise InvalidOption(f"net: {value!r} is not the path of a file")
+            continue
         number = isinstance(value, int) or (key == "milliseconds" and isinstance(value, float))
         if isinstance(value, bool) or not number or not value > 0:
             raise InvalidOption(f"{key}: {value!r} is not a number above 0")

@@ -7,6 +7,7 @@ and do not do what is plainly silly.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from rookery.core import rng as chances
@@ -16,7 +17,7 @@ from rookery.core.view import View
 from rookery.errors import InvalidOption
 from rookery.search import Figures, Search
 from rookery.search.budget import Stop
-from rookery.search.net import shipped
+from rookery.search.net import of_file, shipped
 from rookery.search.searcher import ROOM
 
 
@@ -55,6 +56,8 @@ LEVELS = {
     "emperor": Level(None, 1000, reads=True, thrifty=True),
     "king": Level(None, 3000, reads=True, thrifty=True, all_cores=True),
 }
+#: Those who go by what they have seen, and by a net.
+READERS = tuple(name for name, level in LEVELS.items() if level.reads)
 #: Champions of the past, for comparison: nobody is offered them at a table.
 RETIRED = {"emperor-1": Level(None, 1000)}
 
@@ -82,6 +85,7 @@ class SearchingBot:
         threads: int | None = None,
         room: int = ROOM,
         steady: bool = False,
+        net: str | Path | None = None,
         **settings: Any,
     ) -> None:
         self.game = game
@@ -100,6 +104,10 @@ class SearchingBot:
             )
         worlds = worlds_of(self.milliseconds, self.iterations) if self.level.reads else 0
         weights, editions = shipped(game) if self.level.reads else (None, ())
+        if net is not None:
+            if not self.level.reads:
+                raise InvalidOption(f"{name!r} goes by no net; those who do: {', '.join(READERS)}")
+            weights, editions = of_file(game, Path(net))
         self._search = Search(
             game,
             room=room,

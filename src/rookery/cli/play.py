@@ -11,6 +11,7 @@ from typing import Any
 
 import rookery
 from rookery import bots
+from rookery.arena.entrants import find as find_entrant
 from rookery.bots.levels import SearchingBot
 from rookery.cli.common import add_match_arguments, options_of, players_of
 from rookery.cli.paint import painter
@@ -35,7 +36,10 @@ def add(commands: Any) -> None:
     add_match_arguments(command)
     command.add_argument("--seat", type=int, default=0, metavar="S", help="your seat (default: 0)")
     command.add_argument(
-        "--bot", default="greedy", metavar="NAME", help=f"opponents: {', '.join(bots.names())}"
+        "--bot",
+        default="greedy",
+        metavar="NAME",
+        help=f"opponents: {', '.join(bots.names())}; with settings as emperor@net=FILE",
     )
     command.add_argument(
         "--ponder",
@@ -51,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     players = players_of(args, game)
     if not 0 <= args.seat < players:
         raise InvalidSeat(f"--seat {args.seat}: seats are 0 to {players - 1}")
-    bot = bots.find(args.bot, game)
+    bot = find_entrant(args.bot, game)
     match = game.start(players, args.seed, args.edition, **options_of(args, game))
     if args.ponder and not isinstance(bot, SearchingBot):
         raise InvalidOption(f"--ponder: {args.bot!r} does not search, so it cannot think ahead")

@@ -16,6 +16,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from math import log
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -213,9 +214,18 @@ def shipped(game: Game) -> "tuple[Weights | None, tuple[str, ...]]":
         if path is None:
             _shipped[game.name] = None, ()
         else:
-            weights, about = read(game, path.read_bytes(), path.name)
-            _shipped[game.name] = weights, tuple(about["editions"])
+            _shipped[game.name] = of_file(game, path)
     return _shipped[game.name]
+
+
+def of_file(game: Game, path: Path) -> "tuple[Weights, tuple[str, ...]]":
+    """The net in a file, one that ``rookery train`` left for instance, and its editions' keys."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise BrokenNet(f"no net can be read from {path}: {error.strerror}") from None
+    weights, about = read(game, data, str(path))
+    return weights, tuple(about["editions"])
 
 
 def fingerprint(game: Game) -> str:
@@ -223,6 +233,11 @@ def fingerprint(game: Game) -> str:
     high = ",".join(str(int(value)) for value in game.observation.high)
     told = f"{game.name} {game.num_features} {game.num_actions} {high}"
     return hashlib.blake2b(told.encode(), digest_size=8).hexdigest()
+
+
+def as_written(weights: Weights) -> Weights:
+    """The same net as its file will have it."""
+    return Weights(*(part.astype(np.float16).astype(np.float32) for part in weights))
 
 
 def write(game: Game, weights: Weights, about: Mapping[str, Any]) -> bytes:
