@@ -2,7 +2,9 @@
 
 import json
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -16,6 +18,8 @@ from rookery.train.loop import CHAMPION, CURVE, LEARNER, RUN, Plan, Training
 from rookery.train.selfplay import Task, play_part
 
 GAME = rookery.game("party")
+WORDS = ["train", "party", "--players", "2,3", "--matches", "4", "--iterations", "8"]
+WORDS += ["--duels", "2", "--low", "8", "--top", "4", "--workers", "1"]
 PLAN = Plan("party", (2, 3), 1, 4, iterations=8, low=8, top=4, duels=2)
 
 
@@ -112,9 +116,7 @@ def test_samples_are_whole_and_know_how_their_match_ended() -> None:
 
 
 def test_a_run_is_kept_and_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["train", "party", "--players", "2,3", "--folder", str(tmp_path / "run")]
-    words += ["--matches", "4", "--iterations", "8", "--duels", "2"]
-    words += ["--low", "8", "--top", "4", "--workers", "1"]
+    words = [*WORDS, "--folder", str(tmp_path / "run")]
     assert main([*words, "--generations", "1"]) == 0
     assert "generation 0: " in capsys.readouterr().out
     assert main([*words, "--generations", "1"]) == 2
@@ -159,10 +161,92 @@ def test_a_champion_is_crowned_only_by_its_interval(
         assert one == pytest.approx(other, abs=1e-2)
 
 
-def test_a_damaged_run_is_named(tmp_path: Path) -> None:
-    (tmp_path / RUN).write_text("{}")
+def test_a_resumed_run_goes_on_as_it_would_have(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its champion, too, is the one that the other run plays with: the one in the file."""
+    from rookery.arena.intervals import Estimate
+    from rookery.train import loop
+
+    monkeypatch.setattr(loop, "duel", lambda deals: Estimate(0.6, 0.51 * bool(list(deals)), 0.7))
+    plan = replace(PLAN, players=(2,), matches=2, generations=2)
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    list(Training(GAME, plan, whole).run())
+    list(Training(GAME, replace(plan, generations=1), parts).run())
+    list(Training(GAME, plan, parts, resume=True).run())
+    assert (whole / CHAMPION).read_bytes() == (parts / CHAMPION).read_bytes()
+    learned = [np.load(folder / LEARNER) for folder in (whole, parts)]
+    for name in learned[0]:
+        assert learned[0][name].tobytes() == learned[1][name].tobytes()
+
+
+def test_it_is_told_how_far_a_generation_is(tmp_path: Path) -> None:
+    told: list[tuple[int, int, str]] = []
+    training = Training(GAME, replace(PLAN, passes=2), tmp_path)
+    row = next(training.run(lambda done, total, what: told.append((done, total, what))))
+    learned = row.samples - -(-row.samples // 20)
+    assert told == [
+        *((played, 8, "matches of generation 0") for played in (4, 8)),
+        *((learned, learned, f"decisions learned from, pass {number} of 2") for number in (1, 2)),
+        *((played, 2, "deals of the duel of generation 0") for played in (1, 2)),
+    ]
+
+
+def test_work_is_seen_on_a_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And the line goes before what came of it is told."""
+    hours = count(0, 3600)
+    monkeypatch.setattr("rookery.cli.common.time", SimpleNamespace(monotonic=lambda: next(hours)))
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert main([*WORDS, "--folder", str(tmp_path / "run"), "--generations", "1"]) == 0
+    lines = capsys.readouterr().err.split("\r")
+    assert "4 of 8 matches of generation 0, 60 min left" in lines[1]
+    assert any("decisions learned from, pass 1 of 1" in line for line in lines)
+    assert any("1 of 2 deals of the duel of generation 0, 60 min left" in line for line in lines)
+    assert lines[-1] == "\033[K"
+
+
+def test_an_interrupted_run_says_what_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from rookery.train import loop
+
+    folder = tmp_path / "run"
+    words = [*WORDS, "--folder", str(folder), "--generations", "2"]
+    play = loop.Training._play
+
+    def interrupted(training: Training, number: int) -> np.ndarray:
+        if number == 1:
+            raise KeyboardInterrupt
+        return play(training, number)
+
+    monkeypatch.setattr(loop.Training, "_play", interrupted)
+    assert main(words) == 130
+    assert f"{folder} holds 1 generation; --resume goes on from there" in capsys.readouterr().err
+    monkeypatch.undo()
+    assert main([*words, "--resume"]) == 0
+    assert "generation 1: " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("harm", ["no learner", "half a learner", "no plan", "another net"])
+def test_a_damaged_run_is_named(tmp_path: Path, harm: str) -> None:
+    plan = replace(PLAN, players=(2,), matches=2, generations=1)
+    next(Training(GAME, plan, tmp_path).run())
+    learner, told = tmp_path / LEARNER, "holds no run that can be resumed"
+    if harm == "no learner":
+        learner.unlink()
+    elif harm == "half a learner":
+        learner.write_bytes(learner.read_bytes()[:5000])
+    elif harm == "no plan":
+        (tmp_path / RUN).write_text("{}")
+    else:  # as many numbers, but a game in which something else is seen
+        arrays = dict(np.load(learner))
+        np.savez(learner, **{**arrays, "weights_first": arrays["weights_first"][:, 1:]})
+        told = "begun with a version of party in which other things are seen or done"
+    kept = {path: path.read_bytes() for path in tmp_path.iterdir()}
     with pytest.raises(InvalidOption, match="holds a run already"):
-        Training(GAME, PLAN, tmp_path)
-    with pytest.raises(BrokenNet, match="holds no run that can be resumed"):
-        Training(GAME, PLAN, tmp_path, resume=True)
-    assert not (tmp_path / LEARNER).exists()
+        Training(GAME, plan, tmp_path)
+    with pytest.raises(BrokenNet, match=told):
+        Training(GAME, plan, tmp_path, resume=True)
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == kept

@@ -1,13 +1,14 @@
 """``rookery train``: nets that learn from matches of the search with itself."""
 
 import argparse
+import sys
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import rookery
-from rookery.cli.arena import add_crew_arguments
-from rookery.cli.common import at_least_one, player_counts
+from rookery.cli.arena import INTERRUPTED, add_crew_arguments
+from rookery.cli.common import Progress, at_least_one, player_counts
 from rookery.games import folders
 from rookery.lab.forest import DEVICES
 from rookery.train.loop import CHAMPION, CURVE, Means, Plan, Training
@@ -68,13 +69,48 @@ def run(args: argparse.Namespace) -> int:
     training = Training(game, plan, folder, resume=args.resume, means=means)
     for row in training.rows:
         print(_told(row))
-    for row in training.run():
-        print(_told(row), flush=True)
+    bar = Bar()
+    try:
+        for row in training.run(bar.tell):
+            bar.close()
+            print(_told(row), flush=True)
+    except KeyboardInterrupt:
+        bar.close()
+        print(f"\nrookery: interrupted; {_kept(folder, len(training.rows))}", file=sys.stderr)
+        return INTERRUPTED
     if training.champion is None:
         print(f"No net was better than the search alone; {folder / CURVE} shows how far they came.")
     else:
         print(f"{folder / CHAMPION} is the champion; {folder / CURVE} shows how it came about.")
     return 0
+
+
+class Bar:
+    """A line of progress for each thing that a generation does, one after the other."""
+
+    def __init__(self) -> None:
+        self._progress: Progress | None = None
+        self._what = ""
+
+    def tell(self, done: int, total: int, what: str) -> None:
+        """So many of so many are done."""
+        if self._progress is None or what != self._what:
+            self.close()
+            self._progress, self._what = Progress(total, what), what
+        self._progress.update(done)
+
+    def close(self) -> None:
+        """Take the line away."""
+        if self._progress is not None:
+            self._progress.close()
+            self._progress = None
+
+
+def _kept(folder: Path, count: int) -> str:
+    if not count:
+        return f"no generation was over, so nothing is kept in {folder}"
+    generations = "1 generation" if count == 1 else f"{count} generations"
+    return f"{folder} holds {generations}; --resume goes on from there"
 
 
 def _told(row: Any) -> str:

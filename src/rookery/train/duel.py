@@ -1,10 +1,9 @@
 """Duels: a net against the one before it, at equal iterations, on deals with swapped seats."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import rookery
-from rookery.arena.crew import Crew
 from rookery.arena.intervals import Estimate, of_share
 from rookery.bots.levels import worlds_of
 from rookery.core import rng
@@ -24,16 +23,19 @@ class Duel:
     seed: int
 
 
-def duel(crew: Crew, deals: int) -> Estimate:
-    """The first one's share of the victories; each deal is played twice, by all sorts of tables."""
-    shares = dict(crew.play(range(deals)))
+def duel(deals: Iterable[tuple[int, float | None]]) -> Estimate:
+    """The first one's share of the victories, from deals by number as ``play_deal`` tells them."""
+    shares = dict(deals)
     return of_share([share for _, share in sorted(shares.items()) if share is not None])
 
 
 def play_deal(
     task: Duel, number: int, thinking: Callable[[int], None] = lambda seat: None
 ) -> tuple[int, float | None]:
-    """The first one's share of the victories of one deal; None where nobody wins."""
+    """The first one's share of the victories of one deal; None where nobody wins.
+
+    It is played twice, by all sorts of tables.
+    """
     game, room = rookery.game(task.game), task.iterations + 2
     worlds = worlds_of(None, task.iterations)
     players = task.players[number % len(task.players)]

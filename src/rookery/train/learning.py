@@ -5,6 +5,7 @@ suits inputs of which few are ever on at once. Samples are taken in a drawn orde
 the same samples and seed give the same weights, bit by bit, on the same kind of machine.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import log, sqrt
 from typing import Any
@@ -21,8 +22,11 @@ from rookery.search.value import MAX_SEATS, spread
 MOST_ACTIONS = 64
 #: What a chance is at least, so that its logarithm is a number.
 LEAST = 1e-9
+#: Samples between two words about how far the work is: about a second.
+AT_A_TIME = 50_000
 
 Sample = npt.NDArray[np.void]
+Tell = Callable[[int, int], None]
 
 
 def sample_type(game: Game) -> np.dtype[Any]:
@@ -159,7 +163,7 @@ def backward(sample: Any, net: Any, paces: Any, space: Any, slopes: Any, speed: 
 
 @kernel
 def go_through(samples: Any, order: Any, net: Any, paces: Any, room: Any, speed: float) -> Any:
-    """Samples in an order, learned from where ``speed`` is above 0; their mean losses."""
+    """Samples in an order, learned from where ``speed`` is above 0; the sums of their losses."""
     space, slopes = room
     both = np.zeros(2)
     for k in range(len(order)):
@@ -169,7 +173,7 @@ def go_through(samples: Any, order: Any, net: Any, paces: Any, room: Any, speed:
         both[1] += policy
         if speed > 0.0:
             backward(sample, net, paces, space, slopes, speed)
-    return both / max(1, len(order))
+    return both
 
 
 @dataclass
@@ -193,18 +197,34 @@ class Learner:
         """As they are now."""
         return self.net.weights
 
-    def learn(self, samples: Sample, seed: int) -> tuple[float, float]:
-        """Go through samples once; their mean losses (value, policy) on the way."""
+    def learn(
+        self, samples: Sample, seed: int, tell: Tell = lambda done, total: None
+    ) -> tuple[float, float]:
+        """Go through samples once; their mean losses (value, policy) on the way.
+
+        Every now and then ``tell`` hears how many are done, and of how many.
+        """
         order = np.random.default_rng(seed).permutation(len(samples))
-        return self._go_through(samples, order, self.speed)
+        return self._go_through(samples, order, self.speed, tell)
 
     def losses(self, samples: Sample) -> tuple[float, float]:
         """The mean losses on samples, without learning from them."""
         return self._go_through(samples, np.arange(len(samples)), 0.0)
 
-    def _go_through(self, samples: Sample, order: Any, speed: float) -> tuple[float, float]:
+    def _go_through(
+        self,
+        samples: Sample,
+        order: npt.NDArray[np.int64],
+        speed: float,
+        tell: Tell = lambda done, total: None,
+    ) -> tuple[float, float]:
         low, top = (np.zeros(part.shape[2], np.float32) for part in self.weights[0:3:2])
         space = (low, top, np.zeros(MAX_SEATS), np.zeros(MOST_ACTIONS))
         slopes = (np.zeros(len(low)), np.zeros(len(top)))
-        value, policy = go_through(samples, order, self.net, self.paces, (space, slopes), speed)
+        sums = np.zeros(2)
+        for begin in range(0, len(order), AT_A_TIME):
+            part = order[begin : begin + AT_A_TIME]
+            sums += go_through(samples, part, self.net, self.paces, (space, slopes), speed)
+            tell(begin + len(part), len(order))
+        value, policy = sums / max(1, len(order))
         return float(value), float(policy)

@@ -10,10 +10,12 @@ A folder holds all of it, so that a run can be interrupted and resumed:
 
 import json
 import time
-from collections.abc import Iterator
+import zipfile
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -21,7 +23,7 @@ from rookery.arena.crew import connected, crew
 from rookery.arena.intervals import Estimate
 from rookery.core.game import Game
 from rookery.errors import BrokenNet, InvalidOption
-from rookery.search.net import Weights, edition_key, read, write
+from rookery.search.net import Weights, as_written, edition_key, read, write
 from rookery.train.curve import curve
 from rookery.train.duel import Duel, duel, play_deal
 from rookery.train.learning import Learner, Sample, fresh_weights
@@ -34,6 +36,17 @@ PART = 32
 #: A card plays all at once. When one in so many is left, it need not wait for a few very long ones.
 LAST = 16
 CHAMPION, LEARNER, RUN, CURVE = "champion.bin", "learner.npz", "run.json", "curve.svg"
+
+
+class Tell(Protocol):
+    """Hears how far a generation is."""
+
+    def __call__(self, done: int, total: int, what: str) -> None:
+        """So many are done, of so many; and what they are."""
+
+
+def tell_nobody(done: int, total: int, what: str) -> None:
+    """Nobody asked."""
 
 
 @dataclass(frozen=True)
@@ -108,11 +121,16 @@ class Training:
         weights = fresh_weights(game, plan.low, plan.top, plan.seed)
         self._learner = Learner.of(game, weights, plan.speed)
         self._replay: list[Sample] = []
+        self._tell: Tell = tell_nobody
         if resume and (folder / RUN).exists():
             self._load()
 
-    def run(self) -> Iterator[Row]:
-        """Generation after generation; each is written down before it is told."""
+    def run(self, tell: Tell = tell_nobody) -> Iterator[Row]:
+        """Generation after generation; each is written down before it is told.
+
+        Meanwhile ``tell`` hears how far the present one is.
+        """
+        self._tell = tell
         with connected(self._means.ray):
             for number in range(len(self.rows), self.plan.generations):
                 row = self._generation(number)
@@ -130,12 +148,15 @@ class Training:
         before = self._learner.losses(held)
         for turn in range(plan.passes):
             everything = np.concatenate(self._replay)
-            self._learner.learn(everything, plan.seed + 100 * number + turn)
+            what = f"decisions learned from, pass {turn + 1} of {plan.passes}"
+            tell = partial(self._tell, what=what)
+            self._learner.learn(everything, plan.seed + 100 * number + turn, tell)
         after = self._learner.losses(held)
         won = self._compare(number)
         promoted = won.low > 0.5
         if promoted:
-            self.champion = Weights(*(part.copy() for part in self._learner.weights))
+            # As its file has it, so that a resumed run goes on as it would have anyway.
+            self.champion = as_written(self._learner.weights)
         figures = (won.mean, won.low, won.high)
         seconds = time.monotonic() - begun
         return Row(number, len(samples), *before, *after, figures, promoted, round(seconds, 1))
@@ -154,7 +175,8 @@ class Training:
         # One process is enough to keep a card busy.
         workers = 0 if card else self._means.workers
         with crew(task, workers, self._means.ray, play_part) as players:
-            played = dict(players.play(range(parts)))
+            done = players.play(range(parts))
+            played = dict(self._told(done, parts, size, f"matches of generation {number}"))
         return np.concatenate([played[part] for part in range(parts)])
 
     def _compare(self, number: int) -> Estimate:
@@ -164,7 +186,15 @@ class Training:
         pair = (self._learner.weights, self.champion)
         task = Duel(plan.game, plan.players, pair, plan.iterations, seed)
         with crew(task, self._means.workers, self._means.ray, play_deal) as players:
-            return duel(players, plan.duels)
+            deals = players.play(range(plan.duels))
+            told = self._told(deals, plan.duels, 1, f"deals of the duel of generation {number}")
+            return duel(told)
+
+    def _told(self, results: Iterable[Any], count: int, size: int, what: str) -> Iterator[Any]:
+        """The same results; with each it is told how far the work is."""
+        for done, result in enumerate(results, start=1):
+            self._tell(done * size, count * size, what)
+            yield result
 
     # ---------------------------------------------------------------- files
 
@@ -194,19 +224,30 @@ class Training:
         try:
             kept: dict[str, Any] = json.loads((self._folder / RUN).read_text("utf-8"))
             rows = [Row(**{**row, "duel": tuple(row["duel"])}) for row in kept["rows"]]
-            arrays = np.load(self._folder / LEARNER)
-            parts = [
-                Weights(*(arrays[f"{kind}_{name}"] for name in Weights._fields))
-                for kind in ("weights", "paces")
-            ]
-        except (OSError, ValueError, KeyError, TypeError) as error:
+            with (self._folder / LEARNER).open("rb") as file:
+                arrays = np.load(file)
+                parts = [
+                    Weights(*(arrays[f"{kind}_{name}"] for name in Weights._fields))
+                    for kind in ("weights", "paces")
+                ]
+            plan = dict(kept["plan"])
+        except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
             raise BrokenNet(f"{self._folder} holds no run that can be resumed: {error}") from None
         asked = {**asdict(self.plan), "players": list(self.plan.players)}
         free = ("generations", "duels", "device", "matches", "replay", "passes")
         for name, value in asked.items():
-            if name not in free and kept["plan"].get(name) != value:
+            if name not in free and plan.get(name) != value:
                 raise InvalidOption(
-                    f"the run in {self._folder} has {name} {kept['plan'].get(name)}, not {value}"
+                    f"the run in {self._folder} has {name} {plan.get(name)}, not {value}"
+                )
+        for found in parts:
+            if any(
+                part.shape != wanted.shape
+                for part, wanted in zip(found, self._learner.weights, strict=True)
+            ):
+                raise BrokenNet(
+                    f"the run in {self._folder} was begun with a version of {self._game.name} in"
+                    " which other things are seen or done; begin anew in another folder"
                 )
         self.rows = rows
         self._learner = Learner.of(self._game, parts[0], self.plan.speed)
