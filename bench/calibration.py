@@ -84,14 +84,14 @@ def looked_at(match: Match, field: str, read: Records, fresh: float) -> Iterator
 
 
 def measure(
-    table: tuple[str, int], bot: str, foretells: float, seed: int
+    table: tuple[str, int], bot: str, foretells: float, guessed: float, seed: int
 ) -> tuple[Surprises, Stated]:
     """Play one match and look at every decision."""
     game = rookery.game(table[0])
     settings = settings_of(game, foretells=foretells)
-    weights, _ = shipped(game)
-    net = net_of(game, weights) if weights else None
-    readers, player = Readers(game, WORLDS, settings), find(bot, game)
+    learned = shipped(game)
+    net = net_of(game, learned.weights) if learned.weights else None
+    readers, player = Readers(game, WORLDS, settings, learned.guesses), find(bot, game)
     match = game.start(players=table[1], seed=seed)
     surprises: Surprises = defaultdict(list)
     stated: Stated = [[], []]
@@ -99,7 +99,7 @@ def measure(
     while match.turn is not None:
         seat = match.turn
         rows: defaultdict[int, list[float]] = defaultdict(lambda: [0.0, 0.0])
-        read = readers.even_worlds(match.informed(seat), net)
+        read = readers.even_worlds(match.informed(seat), net, guessed)
         for row, given, true in looked_at(match, ASKED[table[0]][0], read, settings["fresh"]):
             for who, shares in enumerate(given):
                 rows[row][who] -= log(shares[true])
@@ -159,7 +159,7 @@ def held(stated: list[Stated]) -> list[list[tuple[int, float, float]]]:
 def tell(table: tuple[str, int], args: argparse.Namespace, pool: ProcessPoolExecutor) -> None:
     """Measure one table, print it and draw it."""
     seeds = range(args.first, args.first + args.matches)
-    found = list(pool.map(partial(measure, table, args.bot, args.foretells), seeds))
+    found = list(pool.map(partial(measure, table, args.bot, args.foretells, args.guessed), seeds))
     surprises, stated = [it[0] for it in found], [it[1] for it in found]
     name, row = f"{rookery.game(table[0]).title}, {table[1]} players", ASKED[table[0]][1]
     print(f"\n{name}: nats a {row}, {len(found)} matches of {args.bot}")
@@ -182,6 +182,9 @@ def main() -> None:
     parser.add_argument("--bot", default="emperor@iterations=200")
     parser.add_argument(
         "--foretells", type=float, default=0, help="how far players are held to go by the net"
+    )
+    parser.add_argument(
+        "--guessed", type=float, default=0, help="how far a net's guesses are gone by, 0 to 1"
     )
     parser.add_argument("--matches", type=int, default=20)
     parser.add_argument("--first", type=int, default=2_000_000, help="the seed of the first match")

@@ -32,13 +32,13 @@ class Clairvoyant:
     """The emperor as it is, net and all, in the one world that is true."""
 
     def __init__(self, game: rookery.Game, milliseconds: float) -> None:
-        weights, editions = net.shipped(game)
+        learned = net.shipped(game)
         self._search = Search(
             game,
             thrifty=True,
             solve=False,  # it would deal anew what lies open
-            weights=weights,
-            editions=editions,
+            weights=learned.weights,
+            editions=learned.editions,
             worlds=1,  # set as champions are, who believe in many
             reads=0,
             open_cards=1,

@@ -53,7 +53,7 @@ def test_every_world_looks_to_the_seat_as_the_match_does(
         assert seat is not None
         view = match.informed(seat)
         beliefs[seat].read(view)
-        worlds = beliefs[seat].even()
+        worlds = beliefs[seat].even(view)
         for k in range(0, len(worlds), 5):
             sight = look(match.game, match.edition, worlds[k : k + 1], seat)
             assert sight.records.tobytes() == view.records.tobytes()
@@ -77,8 +77,7 @@ def test_beliefs_carried_on_are_those_made_anew_from_the_log(name: str, players:
 
 def test_players_are_held_to_choose_as_a_net_advises_as_far_as_is_said() -> None:
     game = rookery.game("pengqueen")
-    weights, _ = shipped(game)
-    net = net_of(game, weights)
+    net = net_of(game, shipped(game).weights)
     memory = Memory.of(game, 1, learns=False, net=net)
     match, scratch = played("pengqueen", 3, 30, asks_all=False), (memory.actions, memory.weights)
     given = match.edition.printed, match.everything().records

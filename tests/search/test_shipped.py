@@ -40,13 +40,13 @@ def test_it_is_small_and_says_how_it_was_trained(name: str) -> None:
 def test_it_knows_better_than_the_estimate_how_matches_end(name: str) -> None:
     """On deals that it was not trained on, all numbers of players together."""
     game = rookery.game(name)
-    weights, _ = shipped(game)
+    weights = shipped(game).weights
     assert weights is not None
     learned = Learner.of(game, weights)
     plain = Learner.of(game, fresh_weights(game, 1, 1, seed=1))
     task = Task(name, (), matches=48, iterations=32, seed=900_000_000)
     samples = np.concatenate(
-        [self_play(game, players, task, task.seed + players) for players in game.players]
+        [self_play(game, players, task, task.seed + players).decisions for players in game.players]
     )
     assert learned.losses(samples)[0] < plain.losses(samples)[0] - 0.05
 
@@ -64,7 +64,7 @@ def test_the_champion_goes_by_it_and_other_levels_do_not(
 
     levels = ("adult", "emperor-1", "emperor")
     with_net = [values(level) for level in levels]
-    monkeypatch.setitem(net._shipped, name, (None, ()))
+    monkeypatch.setitem(net._shipped, name, net.NOTHING)
     without = [values(level) for level in levels]
     assert with_net[:2] == without[:2]
     assert with_net[2] != without[2]

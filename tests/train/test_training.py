@@ -15,7 +15,8 @@ from rookery.errors import BrokenNet, InvalidOption
 from rookery.search.net import Weights, edition_key, read
 from rookery.train.learning import Learner, fresh_weights, sample_type
 from rookery.train.loop import CHAMPION, CURVE, LEARNER, RUN, Plan, Training
-from rookery.train.selfplay import Task, play_part
+from rookery.train.selfplay import Task
+from rookery.train.tables import play_part
 
 GAME = rookery.game("party")
 WORDS = ["train", "party", "--players", "2,3", "--matches", "4", "--iterations", "8"]
@@ -83,8 +84,8 @@ def test_what_can_be_learned_is_learned_and_holds_elsewhere() -> None:
 
 def test_the_last_matches_end_in_what_the_search_thinks_of_them() -> None:
     task = Task("party", (2,), 16, iterations=4, seed=3)
-    _, whole = play_part(task, 0)
-    _, cut = play_part(replace(task, unfinished=8), 0)
+    whole = play_part(task, 0)[1].decisions
+    cut = play_part(replace(task, unfinished=8), 0)[1].decisions
     assert 0 < len(cut) < len(whole)
     for name in ("row", "actions", "shares"):
         assert (cut[name] == whole[name][: len(cut)]).all()
@@ -102,7 +103,8 @@ def test_the_same_samples_and_seed_give_the_same_weights() -> None:
 
 
 def test_samples_are_whole_and_know_how_their_match_ended() -> None:
-    number, samples = play_part(Task("party", (2, 3), 3, 8, seed=1), 1)
+    number, (samples, hidden) = play_part(Task("party", (2, 3), 3, 8, seed=1), 1)
+    assert len(hidden) == 0  # the game says of nothing what it may be
     assert number == 1
     assert set(samples["players"].tolist()) == {3}
     assert len(samples) >= 100
@@ -153,11 +155,13 @@ def test_a_champion_is_crowned_only_by_its_interval(
     more = Plan(**{**PLAN.__dict__, "generations": 2})
     training = Training(GAME, more, tmp_path, resume=True)
     assert next(training.run()).promoted
-    weights, about = read(GAME, (tmp_path / CHAMPION).read_bytes())
+    learned, about = read(GAME, (tmp_path / CHAMPION).read_bytes())
     assert about["editions"] == [edition_key(GAME.edition())]
     assert about["plan"]["seed"] == 1
     assert training.champion is not None
-    for one, other in zip(weights, training.champion, strict=True):
+    assert learned.weights is not None
+    assert training.champion.weights is not None
+    for one, other in zip(learned.weights, training.champion.weights, strict=True):
         assert one == pytest.approx(other, abs=1e-2)
 
 

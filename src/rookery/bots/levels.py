@@ -17,7 +17,7 @@ from rookery.core.view import View
 from rookery.errors import InvalidOption
 from rookery.search import Figures, Search
 from rookery.search.budget import Stop
-from rookery.search.net import of_file, shipped
+from rookery.search.net import NOTHING, of_file, shipped
 from rookery.search.searcher import ROOM
 
 
@@ -103,19 +103,20 @@ class SearchingBot:
                 min(MOST_CORES, cores()) if self.level.all_cores and self.iterations is None else 1
             )
         worlds = worlds_of(self.milliseconds, self.iterations) if self.level.reads else 0
-        weights, editions = shipped(game) if self.level.reads else (None, ())
+        learned = shipped(game) if self.level.reads else NOTHING
         if net is not None:
             if not self.level.reads:
                 raise InvalidOption(f"{name!r} goes by no net; those who do: {', '.join(READERS)}")
-            weights, editions = of_file(game, Path(net))
+            learned = of_file(game, Path(net))
         self._search = Search(
             game,
             room=room,
             threads=threads,
             thrifty=self.level.thrifty,
             steady=steady,
-            weights=weights,
-            editions=editions,
+            weights=learned.weights,
+            guesses=learned.guesses,
+            editions=learned.editions,
             worlds=worlds,
             **settings,
         )

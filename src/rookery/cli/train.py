@@ -11,7 +11,7 @@ from rookery.cli.arena import INTERRUPTED, add_crew_arguments
 from rookery.cli.common import Progress, at_least_one, player_counts
 from rookery.games import folders
 from rookery.lab.forest import DEVICES
-from rookery.train.loop import CHAMPION, CURVE, Means, Plan, Training
+from rookery.train.loop import CHAMPION, CURVE, GUESSES, Means, Plan, Training
 
 #: The settings of a run that are numbers, and what they mean.
 NUMBERS = {
@@ -52,6 +52,24 @@ def add(commands: Any) -> None:
     command.add_argument(
         "--device", choices=DEVICES, default="cpu", help="where the search plays (default: cpu)"
     )
+    command.add_argument(
+        "--begin",
+        default="",
+        metavar="FILE",
+        help="the net that is the champion at first, and goes on learning"
+        " (default: the search without a net, and nets that know nothing)",
+    )
+    command.add_argument(
+        "--only",
+        choices=[GUESSES],
+        default="",
+        help="learn nothing but guesses at what is hidden; all else stays as --begin has it",
+    )
+    command.add_argument(
+        "--reads",
+        action="store_true",
+        help="let champions read the table in the matches they learn from, as they do elsewhere",
+    )
     add_crew_arguments(command)
     command.add_argument(
         "--resume", action="store_true", help="go on with the run that the folder holds"
@@ -63,7 +81,15 @@ def run(args: argparse.Namespace) -> int:
     """Do it."""
     game = rookery.game(args.game)
     numbers = {name: getattr(args, name) for name in NUMBERS}
-    plan = Plan(game.name, tuple(player_counts(args.players, game)), **numbers, device=args.device)
+    plan = Plan(
+        game.name,
+        tuple(player_counts(args.players, game)),
+        **numbers,
+        device=args.device,
+        begin=args.begin,
+        only=args.only,
+        reads=args.reads,
+    )
     folder = Path(args.folder)
     means = Means(args.workers, args.ray)
     training = Training(game, plan, folder, resume=args.resume, means=means)
@@ -116,8 +142,9 @@ def _kept(folder: Path, count: int) -> str:
 def _told(row: Any) -> str:
     mean, low, high = (100 * figure for figure in row.duel)
     crowned = ", a new champion" if row.promoted else ""
+    guesses = "" if row.guess is None else f", guesses {row.guess_before:.3f} → {row.guess:.3f}"
     return (
         f"generation {row.generation}: {row.samples:,} decisions, value {row.value_before:.3f} →"
-        f" {row.value:.3f}, policy {row.policy_before:.3f} → {row.policy:.3f} nats off, won"
-        f" {mean:.0f} % [{low:.0f}, {high:.0f}]{crowned}, {row.seconds:.0f} s"
+        f" {row.value:.3f}, policy {row.policy_before:.3f} → {row.policy:.3f}{guesses} nats off,"
+        f" won {mean:.0f} % [{low:.0f}, {high:.0f}]{crowned}, {row.seconds:.0f} s"
     )

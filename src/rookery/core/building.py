@@ -6,7 +6,7 @@
     actions    NUM_ACTIONS write_action read_action
     rules, view, greedy, policy, or any other: the compiled functions of ``core.dispatch``
                (SEARCH, CHAMPION and LEARNED in policy)
-    features   OBSERVATION features read_features
+    features   OBSERVATION features read_features GUESSED
     steps      KINDS describe show veiled LINGERS BRIEF
     position   FORM check_position
     edition    parse_edition compile_edition remark_edition
@@ -139,6 +139,7 @@ def build(package: str) -> dict[str, Any]:
         "functions": gather(*it.modules()),
         "num_actions": it.get("actions", "NUM_ACTIONS"),
         "observation": it.get("features", "OBSERVATION", None) or observation_of(dtype),
+        "guessed": it.get("features", "GUESSED", (0, 0)),
         "list_actions": it.get("actions", "list_actions", None),
         "read_features": it.get(
             "features", "read_features", partial(fallback.read_features, dtype)

@@ -143,6 +143,20 @@ def features(printed: Any, view: Any, seat: int, out: Any) -> None:
 
 @default
 @kernel
+def candidates(printed: Any, view: Any, seat: int, thing: int, out: Any) -> int:
+    """Nothing is asked about."""
+    return int64(0)
+
+
+@default
+@kernel
+def truth(printed: Any, state: Any, seat: int, thing: int) -> int:
+    """Never asked."""
+    return int64(0)
+
+
+@default
+@kernel
 def rate(printed: Any, state: Any, action: int) -> float:
     """All alike."""
     return 0.0

@@ -263,6 +263,21 @@ def features(printed: Record, view: Record, seat: int, out: Any) -> None:
 
 
 @generic
+def candidates(printed: Record, view: Record, seat: int, thing: int, out: Any) -> int:
+    """Write what a hidden thing may be for all a seat knows, ascending numbers; how many.
+
+    None where nothing of it is hidden. How many things there are, and numbers, says ``GUESSED``.
+    """
+    raise TypeError(_NO_GAME)
+
+
+@generic
+def truth(printed: Record, state: Record, seat: int, thing: int) -> int:
+    """Which of these it is in a world."""
+    raise TypeError(_NO_GAME)
+
+
+@generic
 def greedy(printed: Record, view: Record, seat: int, rng: Record) -> int:
     """A sensible rule of thumb: the action ``seat``, which is to move, takes."""
     raise TypeError(_NO_GAME)

@@ -118,6 +118,8 @@ class Game:
     #: how many minutes a match takes people.
     summary: str = ""
     minutes: int = 0
+    #: How many things a net may guess at, and how many numbers stand for what each may be.
+    guessed: tuple[int, int] = (0, 0)
     #: How a search is best set for this game, where it differs from the usual.
     search: Mapping[str, float] = field(default_factory=dict)
     #: By role, or by role and players: how it is set for bots that read the table, where that

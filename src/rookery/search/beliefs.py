@@ -10,7 +10,8 @@ from those that fit best.
 Where what each seat alone knows can be weighed by itself, that is done instead: see ``parts``.
 
 All follows from what was seen: beliefs carried on from decision to decision, and those made anew
-from the log, are the same.
+from the log, are the same, as long as that is not longer than they are made anew from
+(``LOOK_BACK``).
 """
 
 import hashlib
@@ -29,8 +30,9 @@ from rookery.core.record import Records, copy, new
 from rookery.core.rng import LOW32, draw, generator
 from rookery.core.seen import Seen
 from rookery.core.view import View
+from rookery.search.guess import Guesser
 from rookery.search.memory import Memory
-from rookery.search.net import Net, net_of
+from rookery.search.net import Net, Weights, net_of
 from rookery.search.parts import Parts, parts_of
 from rookery.search.trust import foretell, trust_all
 
@@ -40,6 +42,9 @@ HIDDEN_MOST = 4
 WORN = 0.5
 #: Of the worlds that are drawn again, one in so many is a new one: the others may be wrong.
 ANEW = 16
+#: Where a net's guesses are gone by there is one world more for so many, any that the seat cannot
+#: exclude, and together they begin with this share.
+STRAY, STRAY_SHARE = 4, 0.1
 #: How far back beliefs are made anew: what was seen long ago tells little of what is so now.
 LOOK_BACK = 48
 #: So many seats' beliefs are kept by a bot that plays for many.
@@ -136,24 +141,20 @@ def carry_on(printed: Any, worlds: Any, seen: Any, signs: Any, how: Any, rngs: A
 
 
 @kernel
-def draw_again(records: Any, weights: Any, old: Any, rngs: Any) -> None:
-    """Draw as many worlds, each as likely as it weighs; then all weigh the same."""
-    count = len(records)
+def draw_from(old: Any, weights: Any, records: Any, rngs: Any) -> None:
+    """Fill records with worlds, each as likely as it weighs."""
     total = 0.0
-    for k in range(count):
-        old[k] = records[k]
+    for k in range(len(old)):
         total += weights[k]
-    step = total / count
+    step = total / len(records)
     left = step * (draw(rngs[0]) + 0.5) / (LOW32 + 1)
     at = 0
-    for k in range(count):
-        while at < count - 1 and left >= weights[at]:
+    for k in range(len(records)):
+        while at < len(old) - 1 and left >= weights[at]:
             left -= weights[at]
             at += 1
         records[k] = old[at]
         left += step
-    for k in range(count):
-        weights[k] = 1.0
 
 
 @kernel
@@ -183,7 +184,8 @@ class Beliefs:
         self.worlds: Records = new(game.dtype, count)
         self.weights: npt.NDArray[np.float64] = np.ones(count)
         self._model = (float(model["heat"]), float(model["strange"]))
-        self._old: Records = new(game.dtype, count)
+        #: Those that worlds are drawn from, and after them room for some that were not followed.
+        self._old: Records = new(game.dtype, count + -(-count // STRAY))
         self._room: Records = new(game.dtype, 4)
         self._raw = _bytes(self._room)
         part = 0.0 if net is None else float(model["foretells"])
@@ -218,20 +220,56 @@ class Beliefs:
             self._go_on(view, seen, number)
         self._at, self._last = last, seen.records[last].tobytes()
 
-    def even(self) -> Records:
-        """Worlds that are each as likely as another."""
+    def even(self, view: View, guesser: Guesser | None = None, trust: float = 0.0) -> Records:
+        """Worlds that are each as likely as another, of what was read last.
+
+        As far as a net is trusted they are what it takes hidden things for.
+        """
         worlds = copy(self.worlds)
-        if self._at < 0:
-            return worlds
-        draw_again(worlds, self.weights.copy(), self._old, _chance(self._last))
+        if guesser is not None and trust:
+            old, weights = self._leaning(view, guesser, trust)
+            draw_from(old, weights, worlds, _chance(view.records.tobytes()))
+        elif self._at >= 0:
+            draw_from(self.worlds, self.weights, worlds, _chance(self._last))
         return worlds
+
+    def _leaning(
+        self, view: View, guesser: Guesser, trust: float
+    ) -> tuple[Records, npt.NDArray[np.float64]]:
+        """Worlds weighed by what was followed and by a net's guesses.
+
+        With them come some that were not followed: what was seen may have led those astray.
+        """
+        followed = self._set_aside()
+        stray = self._old[len(followed) :]
+        self._fill(stray, view, view.records, _chance(view.records.tobytes()))
+        shares = (1 - STRAY_SHARE) * self.weights / self.weights.sum()
+        weights = np.concatenate([shares, np.full(len(stray), STRAY_SHARE / len(stray))])
+        guesser.lean(view, self._old, weights, trust)
+        return self._old, weights
+
+    def _set_aside(self) -> Records:
+        """The worlds as they are, where others can be drawn from them."""
+        aside = self._old[: len(self.worlds)]
+        _bytes(aside)[:] = _bytes(self.worlds)
+        return aside
+
+    def _draw_again(self, chance: Records) -> None:
+        """Draw as many worlds as there are; then all weigh the same."""
+        draw_from(self._set_aside(), self.weights, self.worlds, chance)
+        self.weights[:] = 1.0
 
     def _refill(self, view: View, seen: Seen, number: int, every: int = 1) -> None:
         now = seen.records[number : number + 1]
-        how = (view.number, seen.asks_all, self._room[:2])
-        chance = _chance(now.tobytes())
-        fill(view.edition.printed, self.worlds, every, now, how, chance)
+        self._fill(self.worlds, view, now, _chance(now.tobytes()), every)
         self.weights[:] = 1.0
+
+    def _fill(
+        self, worlds: Records, view: View, now: Records, chance: Records, every: int = 1
+    ) -> None:
+        assert view.seen is not None
+        how = (view.number, view.seen.asks_all, self._room[:2])
+        fill(view.edition.printed, worlds, every, now, how, chance)
 
     def _go_on(self, view: View, seen: Seen, number: int) -> None:
         printed = view.edition.printed
@@ -246,15 +284,22 @@ class Beliefs:
             return
         self.weights /= total / len(self.weights)
         if self.effective < WORN * len(self.weights):
-            draw_again(self.worlds, self.weights, self._old, chance)
+            self._draw_again(chance)
             self._refill(view, seen, number + 1, ANEW)
 
 
 class Readers:
     """The beliefs of several seats and tables; the last ones are kept, to be carried on."""
 
-    def __init__(self, game: Game, count: int, model: Mapping[str, float]) -> None:
+    def __init__(
+        self,
+        game: Game,
+        count: int,
+        model: Mapping[str, float],
+        guesses: Weights | None = None,
+    ) -> None:
         self._make = partial(Beliefs, game, count, model, parts=parts_of(game))
+        self._guesser = None if guesses is None else Guesser(game, guesses)
         self._count = count
         self._none: Records = new(game.dtype, 0)
         self._kept: OrderedDict[tuple[int, bytes], Beliefs] = OrderedDict()
@@ -274,10 +319,13 @@ class Readers:
         beliefs.read(view)
         return beliefs
 
-    def even_worlds(self, view: View, net: Net | None = None) -> Records:
-        """Worlds for a search, each as likely as another; none where it is to draw its own."""
+    def even_worlds(self, view: View, net: Net | None = None, trust: float = 0.0) -> Records:
+        """Worlds for a search, each as likely as another; none where it is to draw its own.
+
+        ``trust`` is how far a net's guesses at hidden things are gone by.
+        """
         beliefs = self.of(view, net)
-        return self._none if beliefs is None else beliefs.even()
+        return self._none if beliefs is None else beliefs.even(view, self._guesser, trust)
 
 
 def _chance(seen: bytes) -> Records:

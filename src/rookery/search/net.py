@@ -42,8 +42,6 @@ DIGEST_BYTES = 16
 MAGIC = "rookery net 1"
 #: The net of a game, in its folder.
 FILE = "net.bin"
-_shipped: "dict[str, tuple[Weights | None, tuple[str, ...]]]" = {}
-
 Floats = npt.NDArray[np.float32]
 
 
@@ -59,6 +57,16 @@ class Weights(NamedTuple):
     policy: Floats  # by action
     policy_bias: Floats
     trust: Floats  # in the rules of thumb: in ``estimate``, in ``rate``
+
+
+class Learned(NamedTuple):
+    """What the file of a net holds."""
+
+    weights: Weights | None
+    #: A net that guesses at hidden things (``search.guess``), where a game says what these are.
+    guesses: Weights | None
+    #: Keys of the editions it was made for.
+    editions: tuple[str, ...]
 
 
 class Net(NamedTuple):
@@ -200,6 +208,10 @@ def advise(printed: Any, state: Any, net: Any, top: Any, role: int, action: int)
 
 # ---------------------------------------------------------------- files
 
+#: Of a game that ships no net.
+NOTHING = Learned(None, None, ())
+_shipped: dict[str, Learned] = {}
+
 
 def edition_key(edition: Edition) -> str:
     """Tells editions apart, those of one name too: a net knows the map it was trained on."""
@@ -207,25 +219,24 @@ def edition_key(edition: Edition) -> str:
     return f"{edition.name} {hashlib.blake2b(told, digest_size=8).hexdigest()}"
 
 
-def shipped(game: Game) -> "tuple[Weights | None, tuple[str, ...]]":
-    """The net that comes with a game, if one does, and keys of the editions it is for."""
+def shipped(game: Game) -> Learned:
+    """The net that comes with a game, if one does."""
     if game.name not in _shipped:
         path = file_of(game.name, FILE)
         if path is None:
-            _shipped[game.name] = None, ()
+            _shipped[game.name] = NOTHING
         else:
             _shipped[game.name] = of_file(game, path)
     return _shipped[game.name]
 
 
-def of_file(game: Game, path: Path) -> "tuple[Weights, tuple[str, ...]]":
-    """The net in a file, one that ``rookery train`` left for instance, and its editions' keys."""
+def of_file(game: Game, path: Path) -> Learned:
+    """The net in a file, one that ``rookery train`` left for instance."""
     try:
         data = path.read_bytes()
     except OSError as error:
         raise BrokenNet(f"no net can be read from {path}: {error.strerror}") from None
-    weights, about = read(game, data, str(path))
-    return weights, tuple(about["editions"])
+    return read(game, data, str(path))[0]
 
 
 def fingerprint(game: Game) -> str:
@@ -240,17 +251,25 @@ def as_written(weights: Weights) -> Weights:
     return Weights(*(part.astype(np.float16).astype(np.float32) for part in weights))
 
 
-def write(game: Game, weights: Weights, about: Mapping[str, Any]) -> bytes:
-    """The file of a net; ``about`` says how it was trained, and for which edition."""
-    shapes = {name: list(part.shape) for name, part in weights._asdict().items()}
-    head = {"format": MAGIC, "for": fingerprint(game), "shapes": shapes, **about}
-    body = b"".join(np.asarray(part, np.float16).tobytes() for part in weights)
+def write(
+    game: Game, weights: Weights, about: Mapping[str, Any], guesses: Weights | None = None
+) -> bytes:
+    """The file of a net; ``about`` says how it was trained, and for which ``editions``."""
+    head = {"format": MAGIC, "for": fingerprint(game), "shapes": _shapes(weights), **about}
+    if guesses is not None:
+        head["guesses"] = _shapes(guesses)
+    parts = (*weights, *(guesses or ()))
+    body = b"".join(np.asarray(part, np.float16).tobytes() for part in parts)
     whole = json.dumps(head, sort_keys=True).encode() + b"\n" + body
     return whole + hashlib.blake2b(whole, digest_size=DIGEST_BYTES).digest()
 
 
-def read(game: Game, data: bytes, name: str = "the net") -> tuple[Weights, dict[str, Any]]:
-    """The weights of a file, and what it says about them."""
+def _shapes(weights: Weights) -> dict[str, list[int]]:
+    return {name: list(part.shape) for name, part in weights._asdict().items()}
+
+
+def read(game: Game, data: bytes, name: str = "the net") -> tuple[Learned, dict[str, Any]]:
+    """What a file holds, and what it says about it."""
     whole, digest = data[:-DIGEST_BYTES], data[-DIGEST_BYTES:]
     line, newline, body = whole.partition(b"\n")
     if not newline or hashlib.blake2b(whole, digest_size=DIGEST_BYTES).digest() != digest:
@@ -262,11 +281,13 @@ def read(game: Game, data: bytes, name: str = "the net") -> tuple[Weights, dict[
             f" version ({fingerprint(game)}): train another one"
         )
     numbers = np.frombuffer(body, np.float16).astype(np.float32)
-    parts = []
+    nets = []
     at = 0
-    for part in Weights._fields:
-        shape = head["shapes"][part]
-        size = int(np.prod(shape))
-        parts.append(numbers[at : at + size].reshape(shape))
-        at += size
-    return Weights(*parts), head
+    for shapes in (head["shapes"], head.get("guesses", {})):
+        parts = []
+        for part in Weights._fields if shapes else ():
+            size = int(np.prod(shapes[part]))
+            parts.append(numbers[at : at + size].reshape(shapes[part]))
+            at += size
+        nets.append(Weights(*parts) if shapes else None)
+    return Learned(nets[0], nets[1], tuple(head["editions"])), head

@@ -45,6 +45,7 @@ class Search:
         thrifty: bool = False,
         steady: bool = False,
         weights: Weights | None = None,
+        guesses: Weights | None = None,
         editions: Sequence[str] | None = None,
         **settings: float,
     ) -> None:
@@ -60,7 +61,7 @@ class Search:
         self._saves = thrifty and not steady and game.open_actions
         self._saved = 0.0
         self._thought: Thought | None = None
-        self._readers = Readers(game, count, self._settings)
+        self._readers = Readers(game, count, self._settings, guesses)
         self._no_worlds: Records = new(game.dtype, 0)
         self._net = net_of(game, weights)
         self._learned = weights is not None
@@ -148,7 +149,8 @@ class Search:
     def _believed(self, view: View, settings: dict[str, float]) -> Records:
         if not settings["reads"]:
             return self._no_worlds
-        return self._readers.even_worlds(view, self._net if settings["net"] else None)
+        net = self._net if settings["net"] else None
+        return self._readers.even_worlds(view, net, settings["guessed"])
 
     def _carries(self, view: View) -> bool:
         """Whether a pondered tree leads to this decision; it stands there from now on."""

@@ -16,6 +16,7 @@ SETTINGS = {
     "net": 1,  # when a net is asked what becomes of a line, if there is one: memory.AT_ONCE …
     "advised": 1,  # whether it is asked which actions to try first, too
     "foretells": 0.0,  # how far others are held to choose as it advises, and not by habit
+    "guessed": 0.0,  # how far its guesses at hidden things are gone by, not what was followed
     "nearer": 0,  # how many decisions sooner than the game says a line ends
     "reads": 1,  # whether it pays in this game to go by what the others did
     "fresh": 0.1,  # the part of all worlds that is drawn as if nothing was known of the others
@@ -24,7 +25,7 @@ SETTINGS = {
 }
 
 #: What a search without a net is set to, whatever else was asked for.
-NO_NET = {"net": 0, "advised": 0, "nearer": 0}
+NO_NET = {"net": 0, "advised": 0, "guessed": 0.0, "nearer": 0}
 
 
 def settings_of(game: Game, **settings: float) -> dict[str, float]:

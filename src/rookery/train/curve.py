@@ -17,15 +17,19 @@ STYLE = (
 
 
 def curve(title: str, rows: Sequence["Row"]) -> str:
-    """Three panels, one above the other: value, policy, duels."""
+    """Panels, one above the other: value, policy, guesses where there are any, duels."""
     panels = [
         ("value: nats off, before learning and after", [_fall(row, "value") for row in rows]),
         ("policy: nats off, before learning and after", [_fall(row, "policy") for row in rows]),
         ("won against the champion, %", [_percent(row.duel) for row in rows]),
     ]
+    if any(row.guess is not None for row in rows):
+        found = [_fall(row, "guess") for row in rows]
+        panels.insert(2, ("guesses: nats a hidden thing, before learning and after", found))
     body = [_panel(number, name, points) for number, (name, points) in enumerate(panels)]
     told = escape(f"{title}: {len(rows)} generations of training")
-    size = f'width="{WIDTH}" height="{3 * HEIGHT}" viewBox="0 0 {WIDTH} {3 * HEIGHT}"'
+    high = len(panels) * HEIGHT
+    size = f'width="{WIDTH}" height="{high}" viewBox="0 0 {WIDTH} {high}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{told}">'
         f"<title>{told}</title><style>{STYLE}</style>{''.join(body)}</svg>"

@@ -7,9 +7,10 @@ import rookery
 from rookery.arena.intervals import Estimate, of_share
 from rookery.bots.levels import worlds_of
 from rookery.core import rng
+from rookery.core.game import Game
 from rookery.core.match import Match
 from rookery.search import Search
-from rookery.search.net import Weights
+from rookery.search.net import Learned
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class Duel:
 
     game: str
     players: tuple[int, ...]
-    pair: tuple[Weights | None, Weights | None]
+    pair: tuple[Learned, Learned]
     iterations: int
     seed: int
 
@@ -29,6 +30,24 @@ def duel(deals: Iterable[tuple[int, float | None]]) -> Estimate:
     return of_share([share for _, share in sorted(shares.items()) if share is not None])
 
 
+def searches_of(
+    game: Game, players: int, learned: Learned, iterations: int, *, solve: bool = True
+) -> list[Search]:
+    """One for each seat of a table, because of what it remembers of the match."""
+    worlds, room = worlds_of(None, iterations), iterations + 2
+    return [
+        Search(
+            game,
+            room=room,
+            solve=solve,
+            weights=learned.weights,
+            guesses=learned.guesses,
+            worlds=worlds,
+        )
+        for _ in range(players)
+    ]
+
+
 def play_deal(
     task: Duel, number: int, thinking: Callable[[int], None] = lambda seat: None
 ) -> tuple[int, float | None]:
@@ -36,14 +55,8 @@ def play_deal(
 
     It is played twice, by all sorts of tables.
     """
-    game, room = rookery.game(task.game), task.iterations + 2
-    worlds = worlds_of(None, task.iterations)
-    players = task.players[number % len(task.players)]
-    # A search of its own for each seat, because of what it remembers of the table.
-    both = [
-        [Search(game, room=room, worlds=worlds, weights=weights) for _ in range(players)]
-        for weights in task.pair
-    ]
+    game, players = rookery.game(task.game), task.players[number % len(task.players)]
+    both = [searches_of(game, players, learned, task.iterations) for learned in task.pair]
     won = [0.0, 0.0]
     for swap in range(2):
         match = game.start(players, task.seed + number)

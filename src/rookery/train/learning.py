@@ -29,17 +29,20 @@ Sample = npt.NDArray[np.void]
 Tell = Callable[[int, int], None]
 
 
-def sample_type(game: Game) -> np.dtype[Any]:
-    """The record of a decision to learn from."""
+def sample_type(game: Game, most: int = MOST_ACTIONS) -> np.dtype[Any]:
+    """The record of a decision to learn from; ``most``: of its actions.
+
+    That of a hidden thing is the same: in place of actions, what it may be.
+    """
     return np.dtype(
         [
             ("row", np.uint8, (game.num_features,)),  # what the seat saw
             ("role", np.int8),
             ("players", np.int8),
             ("count", np.int16),  # of the actions below
-            ("actions", np.int32, (MOST_ACTIONS,)),
-            ("rates", np.float32, (MOST_ACTIONS,)),  # by the rule of thumb
-            ("shares", np.float32, (MOST_ACTIONS,)),  # of the search's visits
+            ("actions", np.int32, (most,)),
+            ("rates", np.float32, (most,)),  # by the rule of thumb
+            ("shares", np.float32, (most,)),  # of the search's visits
             ("seats", np.int8, (MAX_SEATS,)),  # in the order in which a net speaks of them
             ("logs", np.float32, (MAX_SEATS,)),  # of the estimate, in that order
             ("value", np.float32, (MAX_SEATS,)),  # what came of it, likewise
@@ -48,8 +51,12 @@ def sample_type(game: Game) -> np.dtype[Any]:
     )
 
 
-def fresh_weights(game: Game, low: int, top: int, seed: int) -> Weights:
-    """A net that has learned nothing: both heads are silent, the layers drawn by chance."""
+def fresh_weights(game: Game, low: int, top: int, seed: int, outputs: int | None = None) -> Weights:
+    """A net that has learned nothing: both heads are silent, the layers drawn by chance.
+
+    It says so many things, usually one of each action.
+    """
+    outputs = game.num_actions if outputs is None else outputs
     _, inputs = layout(game)
     roles = game.num_roles
     chance = np.random.default_rng(seed)
@@ -62,8 +69,8 @@ def fresh_weights(game: Game, low: int, top: int, seed: int) -> Weights:
 
     return Weights(
         *(drawn(0.1, inputs, low), zeros(low), drawn(sqrt(2 / low), low, top), zeros(top)),
-        *(zeros(MAX_SEATS, top), zeros(MAX_SEATS), zeros(game.num_actions, top)),
-        *(zeros(game.num_actions), np.ones((roles, 2), np.float32)),
+        *(zeros(MAX_SEATS, top), zeros(MAX_SEATS), zeros(outputs, top)),
+        *(zeros(outputs), np.ones((roles, 2), np.float32)),
     )
 
 
@@ -192,6 +199,11 @@ class Learner:
         paces = Weights(*(np.full_like(part, 1e-3) for part in weights))
         return cls(game, net_of(game, own), paces, speed)
 
+    def settle(self, pace: float) -> None:
+        """Go on with what was learned elsewhere: no weight moves as fast as at first."""
+        for part in self.paces:
+            part[:] = np.maximum(part, pace)
+
     @property
     def weights(self) -> Weights:
         """As they are now."""
@@ -219,7 +231,7 @@ class Learner:
         tell: Tell = lambda done, total: None,
     ) -> tuple[float, float]:
         low, top = (np.zeros(part.shape[2], np.float32) for part in self.weights[0:3:2])
-        space = (low, top, np.zeros(MAX_SEATS), np.zeros(MOST_ACTIONS))
+        space = (low, top, np.zeros(MAX_SEATS), np.zeros(samples["shares"].shape[1]))
         slopes = (np.zeros(len(low)), np.zeros(len(top)))
         sums = np.zeros(2)
         for begin in range(0, len(order), AT_A_TIME):

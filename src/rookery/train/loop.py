@@ -3,7 +3,7 @@
 A folder holds all of it, so that a run can be interrupted and resumed:
 
     champion.bin    the best net so far
-    learner.npz     the net that learns, with the pace of each weight
+    learner.npz     the nets that learn, with the pace of each weight
     run.json        what was asked for, and a row for each generation
     curve.svg       losses and duels as a picture
 """
@@ -11,7 +11,7 @@ A folder holds all of it, so that a run can be interrupted and resumed:
 import json
 import time
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -23,11 +23,22 @@ from rookery.arena.crew import connected, crew
 from rookery.arena.intervals import Estimate
 from rookery.core.game import Game
 from rookery.errors import BrokenNet, InvalidOption
-from rookery.search.net import Weights, as_written, edition_key, read, write
+from rookery.search.net import (
+    NOTHING,
+    Learned,
+    Weights,
+    as_written,
+    edition_key,
+    of_file,
+    read,
+    write,
+)
 from rookery.train.curve import curve
 from rookery.train.duel import Duel, duel, play_deal
-from rookery.train.learning import Learner, Sample, fresh_weights
-from rookery.train.selfplay import Task, play_part
+from rookery.train.hidden import fresh_guesses
+from rookery.train.learning import Learner, fresh_weights
+from rookery.train.selfplay import Played, Task
+from rookery.train.tables import play_part
 
 #: One sample in so many is not learned from, but tells how well what was learned holds elsewhere.
 HELD_BACK = 20
@@ -36,6 +47,10 @@ PART = 32
 #: A card plays all at once. When one in so many is left, it need not wait for a few very long ones.
 LAST = 16
 CHAMPION, LEARNER, RUN, CURVE = "champion.bin", "learner.npz", "run.json", "curve.svg"
+#: The pace of a net that has learned already: small steps to begin with.
+SETTLED = 0.1
+#: What may be all that is learned.
+GUESSES = "guesses"
 
 
 class Tell(Protocol):
@@ -71,6 +86,12 @@ class Plan:
     duels: int = 100
     seed: int = 1
     device: str = "cpu"
+    #: The file of the first champion, whose nets go on learning ("": the search without a net), and
+    #: what alone is learned ("": everything).
+    begin: str = ""
+    only: str = ""
+    #: Whether matches are played as at tables, where champions read what was done.
+    reads: bool = False
 
 
 @dataclass(frozen=True)
@@ -97,6 +118,9 @@ class Row:
     duel: tuple[float, float, float]
     promoted: bool
     seconds: float
+    #: Nats a hidden thing, likewise; None where a game says of nothing what it may be.
+    guess_before: float | None = None
+    guess: float | None = None
 
 
 class Training:
@@ -114,16 +138,39 @@ class Training:
         self._game, self.plan, self._folder = game, plan, folder
         self._means = means or Means()
         self.rows: list[Row] = []
-        self.champion: Weights | None = None
+        self.champion: Learned | None = None
         if (folder / RUN).exists() and not resume:
             raise InvalidOption(f"{folder} holds a run already; resume it, or name another folder")
+        weights, guesses = self._first()
         folder.mkdir(parents=True, exist_ok=True)
-        weights = fresh_weights(game, plan.low, plan.top, plan.seed)
         self._learner = Learner.of(game, weights, plan.speed)
-        self._replay: list[Sample] = []
+        self._guesser = None if guesses is None else Learner.of(game, guesses, plan.speed)
+        if self.champion is not None:
+            self._learner.settle(SETTLED)
+            if self._guesser is not None and self.champion.guesses is not None:
+                self._guesser.settle(SETTLED)
+        self._replay: list[Played] = []
         self._tell: Tell = tell_nobody
         if resume and (folder / RUN).exists():
             self._load()
+
+    def _first(self) -> tuple[Weights, Weights | None]:
+        """The nets to begin with; the second one where there is something to guess at."""
+        game, plan = self._game, self.plan
+        if plan.only and not plan.begin:
+            raise InvalidOption(f"to learn {plan.only} only, name the net to begin with")
+        if plan.reads and plan.device != "cpu":
+            raise InvalidOption(f"who reads the table thinks on the cpu, not on {plan.device}")
+        if plan.only and not game.guessed[0]:
+            raise InvalidOption(f"{game.name} says of nothing what it may be: no guesses to learn")
+        weights = fresh_weights(game, plan.low, plan.top, plan.seed)
+        guesses = fresh_guesses(game, plan.low, plan.top, plan.seed) if game.guessed[0] else None
+        if plan.begin:
+            begun = self.champion = of_file(game, Path(plan.begin))
+            if edition_key(game.edition()) not in begun.editions:
+                raise InvalidOption(f"{plan.begin} was made for another edition of {game.name}")
+            weights, guesses = begun.weights or weights, begun.guesses or guesses
+        return weights, guesses
 
     def run(self, tell: Tell = tell_nobody) -> Iterator[Row]:
         """Generation after generation; each is written down before it is told.
@@ -141,35 +188,61 @@ class Training:
     def _generation(self, number: int) -> Row:
         begun = time.monotonic()
         plan = self.plan
-        samples = self._play(number)
-        np.random.default_rng(plan.seed + number).shuffle(samples)
-        held, new = samples[::HELD_BACK], np.delete(samples, np.s_[::HELD_BACK])
+        played = self._play(number)
+        order = np.random.default_rng(plan.seed + number)
+        for samples in played:
+            order.shuffle(samples)
+        held = Played(*(samples[::HELD_BACK] for samples in played))
+        new = Played(*(np.delete(samples, np.s_[::HELD_BACK]) for samples in played))
         self._replay = [*self._replay, new][-plan.replay :]
-        before = self._learner.losses(held)
+        before = self._losses(held)
         for turn in range(plan.passes):
-            everything = np.concatenate(self._replay)
-            what = f"decisions learned from, pass {turn + 1} of {plan.passes}"
-            tell = partial(self._tell, what=what)
-            self._learner.learn(everything, plan.seed + 100 * number + turn, tell)
-        after = self._learner.losses(held)
+            everything = Played(*map(np.concatenate, zip(*self._replay, strict=True)))
+            seed = plan.seed + 100 * number + turn
+            if not plan.only:
+                tell = self._passing("decisions learned from", turn)
+                self._learner.learn(everything.decisions, seed, tell)
+            if self._guesser is not None:
+                tell = self._passing("hidden things learned from", turn)
+                self._guesser.learn(everything.hidden, seed, tell)
+        after = self._losses(held)
         won = self._compare(number)
-        promoted = won.low > 0.5
+        promoted = won.low > 0.5 or (self.plan.only == GUESSES and _wiser(before[2], after[2], won))
         if promoted:
             # As its file has it, so that a resumed run goes on as it would have anyway.
-            self.champion = as_written(self._learner.weights)
+            self.champion = _as_written(self._learned)
         figures = (won.mean, won.low, won.high)
-        seconds = time.monotonic() - begun
-        return Row(number, len(samples), *before, *after, figures, promoted, round(seconds, 1))
+        seconds = round(time.monotonic() - begun, 1)
+        return Row(
+            *(number, len(played.decisions), *before[:2], *after[:2], figures, promoted, seconds),
+            *(before[2], after[2]),
+        )
 
-    def _play(self, number: int) -> Sample:
+    @property
+    def _learned(self) -> Learned:
+        """The nets as they are now."""
+        guesses = None if self._guesser is None else self._guesser.weights
+        return Learned(self._learner.weights, guesses, (edition_key(self._game.edition()),))
+
+    def _losses(self, held: Played) -> tuple[float, float, float | None]:
+        """Of value and policy, and of guesses, on what was held back."""
+        guess = None if self._guesser is None else self._guesser.losses(held.hidden)[1]
+        return *self._learner.losses(held.decisions), guess
+
+    def _passing(self, what: str, turn: int) -> Callable[[int, int], None]:
+        return partial(self._tell, what=f"{what}, pass {turn + 1} of {self.plan.passes}")
+
+    def _play(self, number: int) -> Played:
         """The decisions of a generation, in an order that does not depend on who was quickest."""
         plan = self.plan
         card = plan.device == "cuda"
         size = plan.matches if card else min(PART, plan.matches)
         seed = plan.seed + 1_000_000 * number
+        learned = self.champion or NOTHING
         task = Task(
-            *(plan.game, plan.players, size, plan.iterations, seed, plan.device, self.champion),
+            *(plan.game, plan.players, size, plan.iterations, seed, plan.device, learned),
             unfinished=size // LAST if card else 0,
+            reads=plan.reads,
         )
         parts = len(plan.players) * -(-plan.matches // size)
         # One process is enough to keep a card busy.
@@ -177,13 +250,14 @@ class Training:
         with crew(task, workers, self._means.ray, play_part) as players:
             done = players.play(range(parts))
             played = dict(self._told(done, parts, size, f"matches of generation {number}"))
-        return np.concatenate([played[part] for part in range(parts)])
+        in_order = [played[part] for part in range(parts)]
+        return Played(*map(np.concatenate, zip(*in_order, strict=True)))
 
     def _compare(self, number: int) -> Estimate:
         """The learner against the champion, on deals nobody learned from."""
         plan = self.plan
         seed = 10_000_000 + 1_000_000 * plan.seed + 1000 * number
-        pair = (self._learner.weights, self.champion)
+        pair = (self._learned, self.champion or NOTHING)
         task = Duel(plan.game, plan.players, pair, plan.iterations, seed)
         with crew(task, self._means.workers, self._means.ray, play_deal) as players:
             deals = players.play(range(plan.duels))
@@ -201,16 +275,20 @@ class Training:
     def _save(self) -> None:
         plan = {**asdict(self.plan), "players": list(self.plan.players)}
         rows = [asdict(row) for row in self.rows]
-        learner = {f"weights_{k}": part for k, part in self._learner.weights._asdict().items()}
-        learner |= {f"paces_{k}": part for k, part in self._learner.paces._asdict().items()}
+        learner = {
+            f"{kind}_{name}": part
+            for kind, weights in self._kept().items()
+            for name, part in weights._asdict().items()
+        }
         part = self._folder / f".{LEARNER}"
         with part.open("wb") as file:
             np.savez(file, **learner)
         part.replace(self._folder / LEARNER)
         if self.champion is not None:
-            editions = [edition_key(self._game.edition())]
+            weights, guesses, editions = self.champion
+            assert weights is not None
             about = {"editions": editions, "plan": plan, "rows": len(rows)}
-            self._put(CHAMPION, write(self._game, self.champion, about))
+            self._put(CHAMPION, write(self._game, weights, about, guesses))
         self._put(CURVE, curve(self._game.title, self.rows).encode())
         self._put(RUN, json.dumps({"plan": plan, "rows": rows}, indent=1).encode())
 
@@ -220,16 +298,23 @@ class Training:
         part.write_bytes(data)
         part.replace(self._folder / name)
 
+    def _kept(self) -> dict[str, Weights]:
+        """What of the nets that learn is kept, by name."""
+        kept = {"weights": self._learner.weights, "paces": self._learner.paces}
+        if self._guesser is not None:
+            kept |= {"guesses": self._guesser.weights, "guess_paces": self._guesser.paces}
+        return kept
+
     def _load(self) -> None:
         try:
             kept: dict[str, Any] = json.loads((self._folder / RUN).read_text("utf-8"))
             rows = [Row(**{**row, "duel": tuple(row["duel"])}) for row in kept["rows"]]
             with (self._folder / LEARNER).open("rb") as file:
                 arrays = np.load(file)
-                parts = [
-                    Weights(*(arrays[f"{kind}_{name}"] for name in Weights._fields))
-                    for kind in ("weights", "paces")
-                ]
+                parts = {
+                    kind: Weights(*(arrays[f"{kind}_{name}"] for name in Weights._fields))
+                    for kind in self._kept()
+                }
             plan = dict(kept["plan"])
         except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
             raise BrokenNet(f"{self._folder} holds no run that can be resumed: {error}") from None
@@ -240,17 +325,25 @@ class Training:
                 raise InvalidOption(
                     f"the run in {self._folder} has {name} {plan.get(name)}, not {value}"
                 )
-        for found in parts:
-            if any(
-                part.shape != wanted.shape
-                for part, wanted in zip(found, self._learner.weights, strict=True)
-            ):
+        for kind, wanted in self._kept().items():
+            if any(a.shape != b.shape for a, b in zip(parts[kind], wanted, strict=True)):
                 raise BrokenNet(
                     f"the run in {self._folder} was begun with a version of {self._game.name} in"
                     " which other things are seen or done; begin anew in another folder"
                 )
+        for kind, weights in self._kept().items():
+            for own, part in zip(weights, parts[kind], strict=True):
+                own[:] = part
         self.rows = rows
-        self._learner = Learner.of(self._game, parts[0], self.plan.speed)
-        self._learner.paces = Weights(*(np.array(part) for part in parts[1]))
         if (self._folder / CHAMPION).exists():
             self.champion = read(self._game, (self._folder / CHAMPION).read_bytes(), CHAMPION)[0]
+
+
+def _wiser(before: float | None, after: float | None, won: Estimate) -> bool:
+    """Whether guesses alone surprise less where nothing was learned, and nothing speaks against."""
+    return before is not None and after is not None and after < before and won.high > 0.5
+
+
+def _as_written(learned: Learned) -> Learned:
+    both = [None if it is None else as_written(it) for it in learned[:2]]
+    return Learned(both[0], both[1], learned.editions)

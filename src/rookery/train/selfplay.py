@@ -1,22 +1,21 @@
 """Self-play: matches of the search with itself, and what is to be learned from them."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from math import log
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-import rookery
 from rookery.core import dispatch
 from rookery.core.game import Game
 from rookery.core.kernel import int64, kernel
-from rookery.core.record import new
+from rookery.core.record import Records, new
 from rookery.lab import search_batch
 from rookery.lab.forest import Decisions, Plan
-from rookery.search.net import LEAST, Weights, seat_at
+from rookery.search.net import LEAST, NOTHING, Learned, seat_at
 from rookery.search.value import MAX_SEATS
+from rookery.train.hidden import Watcher
 from rookery.train.learning import MOST_ACTIONS, Sample, sample_type
 
 #: How much of what is learned of a position is how the match ended; the rest is what the search
@@ -75,6 +74,14 @@ def note(printed: Any, states: Any, playing: Any, found: Any, samples: Any, room
             sample["value"][k] = values[i, who]
 
 
+class Played(NamedTuple):
+    """What is to be learned from matches."""
+
+    decisions: Sample
+    #: What was hidden from whoever decided.
+    hidden: Sample
+
+
 @dataclass(frozen=True)
 class Task:
     """Matches to be played by whoever has time for a part of them."""
@@ -86,27 +93,41 @@ class Task:
     iterations: int
     seed: int
     device: str = "cpu"
-    weights: Weights | None = None
+    learned: Learned = NOTHING
     #: So many of the last matches of a part are left where they are, as the search thinks of them.
     unfinished: int = 0
+    #: Whether champions play as they do at tables, where they read; else beside each other.
+    reads: bool = False
 
 
-def play_part(
-    task: Task, number: int, thinking: Callable[[int], None] = lambda seat: None
-) -> tuple[int, Sample]:
-    """One part, by its number alone: the same wherever it is played."""
-    game = rookery.game(task.game)
-    players = task.players[number % len(task.players)]
-    return number, self_play(game, players, task, task.seed + 1000 * number)
+class Noting(NamedTuple):
+    """What decisions are written down with."""
+
+    #: For each role, as the search of that role reads it.
+    printed: Records
+    room: tuple[Any, ...]
+    type: np.dtype[Any]
+
+    @classmethod
+    def of(cls, game: Game, task: Task, players: int, printed: Records) -> "Noting":
+        """For matches of so many players."""
+        plan = Plan.of(game, task.iterations, {}, task.learned.weights, players)
+        room = (new(game.dtype), np.zeros(game.num_actions, np.int64), np.zeros(MAX_SEATS))
+        return cls(plan.printed(printed), room, sample_type(game))
+
+    def note(self, states: Any, playing: npt.NDArray[np.intp], found: Decisions) -> Sample:
+        """A sample of each decision; how the matches end is not known yet."""
+        samples = np.zeros(len(playing), self.type)
+        thoughts = (found.tried, found.visits, found.values)
+        note(self.printed, states, playing, thoughts, samples, self.room)
+        return samples
 
 
-def self_play(game: Game, players: int, task: Task, seed: int) -> Sample:
+def self_play(game: Game, players: int, task: Task, seed: int) -> Played:
     """All decisions of so many matches, played beside each other from the deal to the end."""
     batch = game.batch(task.matches, players=players, seed=seed, threads=1)
-    chance = np.random.default_rng(seed)
-    room = (new(game.dtype), np.zeros(game.num_actions, np.int64), np.zeros(MAX_SEATS))
-    plan = Plan.of(game, task.iterations, {}, task.weights, players)
-    printed = plan.printed(batch.edition.printed)
+    chance, other_chance = np.random.default_rng(seed), np.random.default_rng([seed, 1])
+    watcher, noting = Watcher(game), Noting.of(game, task, players, batch.edition.printed)
     thought = np.zeros((task.matches, players))
     decided = []
     while len(playing := np.flatnonzero(batch.turn >= 0)) > task.unfinished:
@@ -115,18 +136,22 @@ def self_play(game: Game, players: int, task: Task, seed: int) -> Sample:
             iterations=task.iterations,
             seeds=int(chance.integers(2**62)),
             device=task.device,
-            weights=task.weights,
+            weights=task.learned.weights,
             champions=True,
         )
-        samples = np.zeros(len(playing), sample_type(game))
-        thoughts = (found.tried, found.visits, found.values)
-        note(printed, batch.states, playing, thoughts, samples, room)
-        decided.append((playing, samples))
+        watcher.look(batch.edition.printed, batch.states, playing, other_chance)
+        decided.append((playing, noting.note(batch.states, playing, found)))
         thought[playing] = found.values[playing]
         batch.step(choose(found, playing, chance))
     ended = batch.turn[:, None] < 0
     shares = np.where(ended, (batch.returns() + 1.0) / players, thought)
-    for playing, samples in decided:  # now that it is known who won
+    return Played(know_results(decided, shares), watcher.noted)
+
+
+def know_results(decided: list[tuple[npt.NDArray[np.intp], Sample]], shares: Any) -> Sample:
+    """All decisions in one, now that it is known who won: by match, each seat's share."""
+    players = shares.shape[1]
+    for playing, samples in decided:
         won = shares[playing[:, None], samples["seats"][:, :players]]
         value = samples["value"][:, :players]
         value[:] = OUTCOME * won + (1 - OUTCOME) * value

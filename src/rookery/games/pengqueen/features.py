@@ -69,6 +69,8 @@ OBSERVATION = Observation(
     Part("rounds", (2, 2), 255, "the round, and after how many it is a draw (256s, rest)"),
 )
 NUM_FEATURES = OBSERVATION.size
+#: What a net may guess at: of each pawn, its square.
+GUESSED = (MAX_PAWNS, SQUARES)
 _AT = OBSERVATION.first
 TRAILS, PAWNS, MUMMY, OLD_TRAIL = (_AT[it] for it in ("trails", "pawns", "mummy", "old_trail"))
 HAND, REVEALED, EACH, ROLLED = (_AT[it] for it in ("hand", "revealed", "each", "rolled"))
@@ -105,6 +107,27 @@ def features(printed: Any, view: Any, seat: int, out: Any) -> None:
     mover_features(view, first, out)
     out[MUMMY_SEAT + int64(view["mummy_seat"])] = 1
     number_features(view, out)
+
+
+@kernel
+def candidates(printed: Any, view: Any, seat: int, thing: int, out: Any) -> int:
+    """The squares of the trail of a pawn that the viewer does not see."""
+    count = int64(0)
+    if view["pawns"][thing] != UNKNOWN:
+        return count
+    for part in range(WORDS):
+        left = int64(view["trail"][thing, part])
+        while left:
+            out[count] = WORD * part + lowest(left)
+            left &= left - 1
+            count += 1
+    return count
+
+
+@kernel
+def truth(printed: Any, state: Any, seat: int, thing: int) -> int:
+    """Where a pawn stands."""
+    return int64(state["pawns"][thing])
 
 
 @kernel
