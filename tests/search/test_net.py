@@ -164,11 +164,16 @@ def test_a_net_that_judges_where_lines_end_lets_them_end_sooner() -> None:
 
 def test_a_file_is_read_as_it_was_written_and_never_believed_when_damaged() -> None:
     game = rookery.game("party")
-    weights = weights_of(game, 0.5)
-    data = write(game, weights, {"editions": ["x"], "seed": 1})
+    both = weights_of(game, 0.5), weights_of(game, 0.5, seed=2)
+    data = write(game, both[0], {"editions": ["x"], "seed": 1}, guesses=both[1])
     again, about = read(game, data)
-    assert all(np.array_equal(*both) for both in zip(weights, again, strict=True))
-    assert about["editions"] == ["x"]
+    for weights, found in zip(both, again[:2], strict=True):
+        assert found is not None
+        assert all(np.array_equal(*parts) for parts in zip(weights, found, strict=True))
+    assert again.editions == ("x",)
+    assert about["seed"] == 1
+    alone, _ = read(game, write(game, both[0], {"editions": ["x"]}))
+    assert alone.guesses is None
     damaged = bytearray(data)
     damaged[len(data) // 2] ^= 1
     with pytest.raises(BrokenNet, match="digest is wrong"):
