@@ -10,12 +10,11 @@ import pytest
 import rookery
 from rookery.arena.intervals import Estimate
 from rookery.cli import main
-from rookery.errors import InvalidOption
 from rookery.search.net import edition_key, read, shipped, write
 from rookery.train import loop
 from rookery.train.hidden import fresh_guesses
 from rookery.train.learning import Learner, fresh_weights
-from rookery.train.loop import CHAMPION, CURVE, GUESSES, LEARNER, RUN, Plan, Training
+from rookery.train.loop import CHAMPION, CURVE, LEARNER, RUN, Plan, Training
 from rookery.train.selfplay import Task
 from rookery.train.tables import play_part
 
@@ -95,7 +94,7 @@ def test_guesses_alone_leave_the_other_net_as_it_was(
     weights = fresh_weights(GAME, 4, 4, 9)
     path = tmp_path / "begun.bin"
     path.write_bytes(write(GAME, weights, {"editions": [edition_key(GAME.edition())]}))
-    plan = replace(PLAN, begin=str(path), only=GUESSES)
+    plan = replace(PLAN, guesses_for=str(path))
     training = Training(GAME, plan, tmp_path / "run")
     row = next(training.run())
     assert (row.value, row.policy) == (row.value_before, row.policy_before)
@@ -113,7 +112,7 @@ def test_guesses_alone_leave_the_other_net_as_it_was(
     for one, other in zip(before.weights, after.weights, strict=True):
         assert one.tobytes() == other.tobytes()
     kept = json.loads((tmp_path / "run" / RUN).read_text())["plan"]
-    assert (kept["begin"], kept["only"]) == (str(path), "guesses")
+    assert kept["guesses_for"] == str(path)
 
 
 @pytest.mark.parametrize(
@@ -156,14 +155,11 @@ def test_what_cannot_be_begun_is_refused_before_anything_is_kept(
     other.write_bytes(write(GAME, weights, {"editions": ["another"]}))
     missing, folder = tmp_path / "missing.bin", tmp_path / "run"
     for words, told in (
-        (["pengqueen", "--only", "guesses"], "to learn guesses only, name the net to begin with"),
-        (["pengqueen", "--begin", str(missing)], f"no net can be read from {missing}"),
-        (["pengqueen", "--begin", str(other)], f"{other} was made for another edition"),
+        (["pengqueen", "--guesses-for", str(missing)], f"no net can be read from {missing}"),
+        (["pengqueen", "--guesses-for", str(other)], f"{other} was made for another edition"),
         (["pengqueen", "--reads", "--device", "cuda"], "who reads the table thinks on the cpu"),
-        (["party", "--begin", str(other), "--only", "guesses"], "no guesses to learn"),
+        (["party", "--guesses-for", str(other)], "no guesses to learn"),
     ):
         assert main(["train", *words, "--folder", str(folder)]) == 2
         assert told in capsys.readouterr().err
         assert not folder.exists()
-    with pytest.raises(InvalidOption, match="name the net to begin with"):
-        Training(GAME, replace(PLAN, only=GUESSES), folder)

@@ -34,6 +34,8 @@ class Level:
     slack: float = 0.0
     #: Whether it goes by what it has seen the others do, and by the game's net, if there is one.
     reads: bool = False
+    #: How far it goes by a net's guesses at what is hidden, beside what it has seen.
+    guessed: float = 0.0
     #: Whether it stops when nothing can change its mind, and thinks longer where that is hard.
     thrifty: bool = False
     #: Whether it thinks on all cores it is allowed. By iterations it does not, so that its choice
@@ -54,7 +56,7 @@ LEVELS = {
     "fledgling": Level(80, None, softness=0.5, slack=0.05),
     "adult": Level(500, None, softness=0.25, slack=0.02),
     "emperor": Level(None, 1000, reads=True, thrifty=True),
-    "king": Level(None, 3000, reads=True, thrifty=True, all_cores=True),
+    "king": Level(None, 3000, reads=True, guessed=0.75, thrifty=True, all_cores=True),
 }
 #: Those who go by what they have seen, and by a net.
 READERS = tuple(name for name, level in LEVELS.items() if level.reads)
@@ -118,7 +120,7 @@ class SearchingBot:
             guesses=learned.guesses,
             editions=learned.editions,
             worlds=worlds,
-            **settings,
+            **{"guessed": self.level.guessed, **settings},
         )
         self._figures: Figures | None = None
         self._chosen = -1

@@ -11,7 +11,7 @@ from rookery.cli.arena import INTERRUPTED, add_crew_arguments
 from rookery.cli.common import Progress, at_least_one, player_counts
 from rookery.games import folders
 from rookery.lab.forest import DEVICES
-from rookery.train.loop import CHAMPION, CURVE, GUESSES, Means, Plan, Training
+from rookery.train.loop import CHAMPION, CURVE, Means, Plan, Training
 
 #: The settings of a run that are numbers, and what they mean.
 NUMBERS = {
@@ -53,17 +53,10 @@ def add(commands: Any) -> None:
         "--device", choices=DEVICES, default="cpu", help="where the search plays (default: cpu)"
     )
     command.add_argument(
-        "--begin",
+        "--guesses-for",
         default="",
         metavar="FILE",
-        help="the net that is the champion at first, and goes on learning"
-        " (default: the search without a net, and nets that know nothing)",
-    )
-    command.add_argument(
-        "--only",
-        choices=[GUESSES],
-        default="",
-        help="learn nothing but guesses at what is hidden; all else stays as --begin has it",
+        help="leave this net as it is, and learn nothing but guesses at what is hidden for it",
     )
     command.add_argument(
         "--reads",
@@ -86,8 +79,7 @@ def run(args: argparse.Namespace) -> int:
         tuple(player_counts(args.players, game)),
         **numbers,
         device=args.device,
-        begin=args.begin,
-        only=args.only,
+        guesses_for=args.guesses_for,
         reads=args.reads,
     )
     folder = Path(args.folder)

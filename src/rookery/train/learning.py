@@ -199,11 +199,6 @@ class Learner:
         paces = Weights(*(np.full_like(part, 1e-3) for part in weights))
         return cls(game, net_of(game, own), paces, speed)
 
-    def settle(self, pace: float) -> None:
-        """Go on with what was learned elsewhere: no weight moves as fast as at first."""
-        for part in self.paces:
-            part[:] = np.maximum(part, pace)
-
     @property
     def weights(self) -> Weights:
         """As they are now."""

@@ -47,10 +47,6 @@ PART = 32
 #: A card plays all at once. When one in so many is left, it need not wait for a few very long ones.
 LAST = 16
 CHAMPION, LEARNER, RUN, CURVE = "champion.bin", "learner.npz", "run.json", "curve.svg"
-#: The pace of a net that has learned already: small steps to begin with.
-SETTLED = 0.1
-#: What may be all that is learned.
-GUESSES = "guesses"
 
 
 class Tell(Protocol):
@@ -86,10 +82,8 @@ class Plan:
     duels: int = 100
     seed: int = 1
     device: str = "cpu"
-    #: The file of the first champion, whose nets go on learning ("": the search without a net), and
-    #: what alone is learned ("": everything).
-    begin: str = ""
-    only: str = ""
+    #: The file of a net that stays as it is, while guesses for it are all that is learned.
+    guesses_for: str = ""
     #: Whether matches are played as at tables, where champions read what was done.
     reads: bool = False
 
@@ -145,10 +139,6 @@ class Training:
         folder.mkdir(parents=True, exist_ok=True)
         self._learner = Learner.of(game, weights, plan.speed)
         self._guesser = None if guesses is None else Learner.of(game, guesses, plan.speed)
-        if self.champion is not None:
-            self._learner.settle(SETTLED)
-            if self._guesser is not None and self.champion.guesses is not None:
-                self._guesser.settle(SETTLED)
         self._replay: list[Played] = []
         self._tell: Tell = tell_nobody
         if resume and (folder / RUN).exists():
@@ -157,19 +147,19 @@ class Training:
     def _first(self) -> tuple[Weights, Weights | None]:
         """The nets to begin with; the second one where there is something to guess at."""
         game, plan = self._game, self.plan
-        if plan.only and not plan.begin:
-            raise InvalidOption(f"to learn {plan.only} only, name the net to begin with")
         if plan.reads and plan.device != "cpu":
             raise InvalidOption(f"who reads the table thinks on the cpu, not on {plan.device}")
-        if plan.only and not game.guessed[0]:
+        if plan.guesses_for and not game.guessed[0]:
             raise InvalidOption(f"{game.name} says of nothing what it may be: no guesses to learn")
         weights = fresh_weights(game, plan.low, plan.top, plan.seed)
         guesses = fresh_guesses(game, plan.low, plan.top, plan.seed) if game.guessed[0] else None
-        if plan.begin:
-            begun = self.champion = of_file(game, Path(plan.begin))
-            if edition_key(game.edition()) not in begun.editions:
-                raise InvalidOption(f"{plan.begin} was made for another edition of {game.name}")
-            weights, guesses = begun.weights or weights, begun.guesses or guesses
+        if plan.guesses_for:
+            self.champion = of_file(game, Path(plan.guesses_for))
+            if edition_key(game.edition()) not in self.champion.editions:
+                raise InvalidOption(
+                    f"{plan.guesses_for} was made for another edition of {game.name}"
+                )
+            weights = self.champion.weights or weights
         return weights, guesses
 
     def run(self, tell: Tell = tell_nobody) -> Iterator[Row]:
@@ -199,7 +189,7 @@ class Training:
         for turn in range(plan.passes):
             everything = Played(*map(np.concatenate, zip(*self._replay, strict=True)))
             seed = plan.seed + 100 * number + turn
-            if not plan.only:
+            if not plan.guesses_for:
                 tell = self._passing("decisions learned from", turn)
                 self._learner.learn(everything.decisions, seed, tell)
             if self._guesser is not None:
@@ -207,7 +197,8 @@ class Training:
                 self._guesser.learn(everything.hidden, seed, tell)
         after = self._losses(held)
         won = self._compare(number)
-        promoted = won.low > 0.5 or (self.plan.only == GUESSES and _wiser(before[2], after[2], won))
+        alone = bool(plan.guesses_for)
+        promoted = won.low > 0.5 or (alone and _wiser(before[2], after[2], won))
         if promoted:
             # As its file has it, so that a resumed run goes on as it would have anyway.
             self.champion = _as_written(self._learned)

@@ -60,7 +60,7 @@ CHAMPION = {HUNTER: {"reads": 0, "even": 0.9, "regard": 0.2}, (HUNTER, 2): {"eve
 LEARNED = {
     HUNTER: {"net": 2, "nearer": 8, "even": 0.5},
     (HUNTER, 2): {"nearer": 25, "even": 0.1, "exploration": 1.3},
-    MUMMY: {"net": 2, "nearer": 8, "guessed": 0.75},
+    MUMMY: {"net": 2, "nearer": 8},
     (MUMMY, 2): {"nearer": 25},
 }
 #: Decisions a search looks ahead, by players: so that both sides have a chance at every table.
