@@ -121,3 +121,36 @@ def test_what_is_no_net_is_refused_by_its_path(
             assert told in capsys.readouterr().err
     with pytest.raises(InvalidOption, match="net: 5 is not the path of a file"):
         rookery.bot("emperor", rookery.game("party"), net=5)
+
+
+@pytest.mark.parametrize("name", [it for it in WITH_NET if rookery.game(it).guessed[0]])
+def test_its_guesses_surprise_less_than_even_chances(name: str) -> None:
+    """On deals that it was not trained on, all numbers of players together."""
+    game = rookery.game(name)
+    learned = shipped(game)
+    assert learned.guesses is not None
+    task = Task(name, (), matches=24, iterations=32, seed=910_000_000, learned=learned)
+    samples = np.concatenate(
+        [self_play(game, players, task, task.seed + players).hidden for players in game.players]
+    )
+    even = np.log(samples["count"]).mean()
+    assert Learner.of(game, learned.guesses).losses(samples)[1] < even - 0.2
+
+
+def test_the_king_goes_by_guesses_and_the_emperor_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = rookery.game("pengqueen")
+    match, chance = game.start(2, seed=3), rng.generator(3)
+    while match.ply < 30 or match.turn != match.hidden(match.turn).fields.mummy_seat:
+        legal = match.legal()
+        match.play(legal[rng.below(chance[0], len(legal))])
+
+    def visits(level: str) -> dict[str, int]:
+        bot = rookery.bot(level, game, iterations=80)
+        bot.choose(match.informed(match.turn), match.legal(), rng.generator(1))
+        return dict(bot.explain()["visits"])
+
+    with_guesses = [visits(level) for level in ("emperor", "king")]
+    assert with_guesses[0] != with_guesses[1]
+    plain = shipped(game)._replace(guesses=None)
+    monkeypatch.setitem(net._shipped, game.name, plain)
+    assert visits("emperor") == visits("king") == with_guesses[0]

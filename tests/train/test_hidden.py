@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -93,7 +94,8 @@ def test_guesses_alone_leave_the_other_net_as_it_was(
     monkeypatch.setattr(loop, "duel", lambda deals: Estimate(0.6, 0.45 * bool(list(deals)), 0.7))
     weights = fresh_weights(GAME, 4, 4, 9)
     path = tmp_path / "begun.bin"
-    path.write_bytes(write(GAME, weights, {"editions": [edition_key(GAME.edition())]}))
+    told = {"editions": [edition_key(GAME.edition())], "plan": {"seed": 7}, "rows": 2}
+    path.write_bytes(write(GAME, weights, told))
     plan = replace(PLAN, guesses_for=str(path))
     training = Training(GAME, plan, tmp_path / "run")
     row = next(training.run())
@@ -104,13 +106,17 @@ def test_guesses_alone_leave_the_other_net_as_it_was(
     assert row.guess < row.guess_before
     assert row.promoted
     before, _ = read(GAME, path.read_bytes())
-    after, _ = read(GAME, (tmp_path / "run" / CHAMPION).read_bytes())
+    after, about = read(GAME, (tmp_path / "run" / CHAMPION).read_bytes())
     assert before.weights is not None
     assert after.weights is not None
     assert before.guesses is None
     assert after.guesses is not None
     for one, other in zip(before.weights, after.weights, strict=True):
         assert one.tobytes() == other.tobytes()
+    # The file says of both how they were trained, and which net the guesses are for.
+    assert (about["plan"], about["rows"]) == ({"seed": 7}, 2)
+    assert about["guessing"]["seed"] == plan.seed
+    assert about["guessing"]["guesses_for"] == sha256(path.read_bytes()).hexdigest()[:16]
     kept = json.loads((tmp_path / "run" / RUN).read_text())["plan"]
     assert kept["guesses_for"] == str(path)
 

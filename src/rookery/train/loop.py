@@ -8,6 +8,7 @@ A folder holds all of it, so that a run can be interrupted and resumed:
     curve.svg       losses and duels as a picture
 """
 
+import hashlib
 import json
 import time
 import zipfile
@@ -133,6 +134,8 @@ class Training:
         self._means = means or Means()
         self.rows: list[Row] = []
         self.champion: Learned | None = None
+        #: What the file of the champion says besides.
+        self._about: dict[str, Any] = {}
         if (folder / RUN).exists() and not resume:
             raise InvalidOption(f"{folder} holds a run already; resume it, or name another folder")
         weights, guesses = self._first()
@@ -160,7 +163,17 @@ class Training:
                     f"{plan.guesses_for} was made for another edition of {game.name}"
                 )
             weights = self.champion.weights or weights
+            self._about = self._about_guesses()
         return weights, guesses
+
+    def _about_guesses(self) -> dict[str, Any]:
+        """What the file of the champion says: of its net what was said before, and of guesses."""
+        path = Path(self.plan.guesses_for)
+        data = path.read_bytes()
+        _, told = read(self._game, data, str(path))
+        digest = hashlib.sha256(data).hexdigest()[:16]
+        how = {**asdict(self.plan), "players": list(self.plan.players), "guesses_for": digest}
+        return {name: told[name] for name in ("plan", "rows") if name in told} | {"guessing": how}
 
     def run(self, tell: Tell = tell_nobody) -> Iterator[Row]:
         """Generation after generation; each is written down before it is told.
@@ -278,7 +291,7 @@ class Training:
         if self.champion is not None:
             weights, guesses, editions = self.champion
             assert weights is not None
-            about = {"editions": editions, "plan": plan, "rows": len(rows)}
+            about = {"editions": editions, "plan": plan, "rows": len(rows), **self._about}
             self._put(CHAMPION, write(self._game, weights, about, guesses))
         self._put(CURVE, curve(self._game.title, self.rows).encode())
         self._put(RUN, json.dumps({"plan": plan, "rows": rows}, indent=1).encode())
