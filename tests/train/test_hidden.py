@@ -15,7 +15,8 @@ from rookery.search.net import edition_key, read, shipped, write
 from rookery.train import loop
 from rookery.train.hidden import fresh_guesses
 from rookery.train.learning import Learner, fresh_weights
-from rookery.train.loop import CHAMPION, CURVE, LEARNER, RUN, Plan, Training
+from rookery.train.loop import CHAMPION, CURVE, LEARNER, RUN, Training
+from rookery.train.plan import Plan
 from rookery.train.selfplay import Task
 from rookery.train.tables import play_part
 

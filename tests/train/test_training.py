@@ -14,7 +14,8 @@ from rookery.cli import main
 from rookery.errors import BrokenNet, InvalidOption
 from rookery.search.net import Weights, edition_key, read
 from rookery.train.learning import Learner, fresh_weights, sample_type
-from rookery.train.loop import CHAMPION, CURVE, LEARNER, RUN, Plan, Training
+from rookery.train.loop import CHAMPION, CURVE, LEARNER, RUN, Training
+from rookery.train.plan import Plan
 from rookery.train.selfplay import Task
 from rookery.train.tables import play_part
 
@@ -182,6 +183,22 @@ def test_a_resumed_run_goes_on_as_it_would_have(
     learned = [np.load(folder / LEARNER) for folder in (whole, parts)]
     for name in learned[0]:
         assert learned[0][name].tobytes() == learned[1][name].tobytes()
+
+
+def test_a_run_of_an_earlier_version_is_resumed(tmp_path: Path) -> None:
+    """What could not be asked for then was as it is by default now."""
+    plan = replace(PLAN, players=(2,), matches=2, generations=1)
+    next(Training(GAME, plan, tmp_path).run())
+    kept = json.loads((tmp_path / RUN).read_text())
+    for name in ("guesses_for", "reads"):
+        del kept["plan"][name]
+    for name in ("guess", "guess_before"):
+        del kept["rows"][0][name]
+    (tmp_path / RUN).write_text(json.dumps(kept))
+    row = next(Training(GAME, replace(plan, generations=2), tmp_path, resume=True).run())
+    assert row.generation == 1
+    with pytest.raises(InvalidOption, match="has reads False, not True"):
+        Training(GAME, replace(plan, reads=True), tmp_path, resume=True)
 
 
 def test_it_is_told_how_far_a_generation_is(tmp_path: Path) -> None:

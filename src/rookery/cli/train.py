@@ -11,7 +11,8 @@ from rookery.cli.arena import INTERRUPTED, add_crew_arguments
 from rookery.cli.common import Progress, at_least_one, player_counts
 from rookery.games import folders
 from rookery.lab.forest import DEVICES
-from rookery.train.loop import CHAMPION, CURVE, Means, Plan, Training
+from rookery.train.loop import CHAMPION, CURVE, Training
+from rookery.train.plan import Means, Plan
 
 #: The settings of a run that are numbers, and what they mean.
 NUMBERS = {

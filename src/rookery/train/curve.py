@@ -2,10 +2,8 @@
 
 from collections.abc import Sequence
 from html import escape
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from rookery.train.loop import Row
+from rookery.train.plan import Row
 
 WIDTH, HEIGHT = 640, 150
 LEFT, RIGHT, TOP, BOTTOM = 56, 16, 28, 22
@@ -16,7 +14,7 @@ STYLE = (
 )
 
 
-def curve(title: str, rows: Sequence["Row"]) -> str:
+def curve(title: str, rows: Sequence[Row]) -> str:
     """Panels, one above the other: value, policy, guesses where there are any, duels."""
     panels = [
         ("value: nats off, before learning and after", [_fall(row, "value") for row in rows]),
@@ -36,7 +34,7 @@ def curve(title: str, rows: Sequence["Row"]) -> str:
     )
 
 
-def _fall(row: "Row", what: str) -> tuple[float, float, float]:
+def _fall(row: Row, what: str) -> tuple[float, float, float]:
     after, before = getattr(row, what), getattr(row, f"{what}_before")
     return after, min(after, before), max(after, before)
 

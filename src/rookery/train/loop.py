@@ -13,10 +13,10 @@ import json
 import time
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -38,6 +38,7 @@ from rookery.train.curve import curve
 from rookery.train.duel import Duel, duel, play_deal
 from rookery.train.hidden import fresh_guesses
 from rookery.train.learning import Learner, fresh_weights
+from rookery.train.plan import Means, Plan, Row, Tell, tell_nobody
 from rookery.train.selfplay import Played, Task
 from rookery.train.tables import play_part
 
@@ -48,74 +49,6 @@ PART = 32
 #: A card plays all at once. When one in so many is left, it need not wait for a few very long ones.
 LAST = 16
 CHAMPION, LEARNER, RUN, CURVE = "champion.bin", "learner.npz", "run.json", "curve.svg"
-
-
-class Tell(Protocol):
-    """Hears how far a generation is."""
-
-    def __call__(self, done: int, total: int, what: str) -> None:
-        """So many are done, of so many; and what they are."""
-
-
-def tell_nobody(done: int, total: int, what: str) -> None:
-    """Nobody asked."""
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What is asked for."""
-
-    game: str
-    players: tuple[int, ...]
-    generations: int = 10
-    #: Matches a generation plays, for each number of players.
-    matches: int = 256
-    #: Of the search, a decision.
-    iterations: int = 100
-    #: Units of the two layers.
-    low: int = 32
-    top: int = 32
-    speed: float = 0.01
-    #: Generations that are learned from, and how often.
-    replay: int = 1
-    passes: int = 1
-    #: Deals of the comparison with the champion.
-    duels: int = 100
-    seed: int = 1
-    device: str = "cpu"
-    #: The file of a net that stays as it is, while guesses for it are all that is learned.
-    guesses_for: str = ""
-    #: Whether matches are played as at tables, where champions read what was done.
-    reads: bool = False
-
-
-@dataclass(frozen=True)
-class Means:
-    """Who does the work; what comes of it is the same."""
-
-    #: Processes of this machine (None: one a core; 0: this one), or a Ray cluster's address.
-    workers: int | None = 0
-    ray: str | None = None
-
-
-@dataclass(frozen=True)
-class Row:
-    """One generation."""
-
-    generation: int
-    samples: int
-    #: Nats, on samples that were held back, before and after learning from the others.
-    value_before: float
-    policy_before: float
-    value: float
-    policy: float
-    #: The learner against the champion: share of the victories and its 95 % interval.
-    duel: tuple[float, float, float]
-    promoted: bool
-    seconds: float
-    #: Nats a hidden thing, likewise; None where a game says of nothing what it may be.
-    guess_before: float | None = None
-    guess: float | None = None
 
 
 class Training:
@@ -319,7 +252,7 @@ class Training:
                     kind: Weights(*(arrays[f"{kind}_{name}"] for name in Weights._fields))
                     for kind in self._kept()
                 }
-            plan = dict(kept["plan"])
+            plan = {**asdict(Plan("", ())), **kept["plan"]}
         except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
             raise BrokenNet(f"{self._folder} holds no run that can be resumed: {error}") from None
         asked = {**asdict(self.plan), "players": list(self.plan.players)}
