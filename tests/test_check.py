@@ -94,6 +94,23 @@ def tell(moment: Any, names: Any, speech: Any) -> list[str]:
 
 
 def scene("""
+GUESSED = """
+GUESSED = 1, 7
+
+
+@kernel
+def candidates(printed: Any, view: Any, seat: int, thing: int, out: Any) -> int:
+    out[0], out[1] = 3, 4
+    return 2
+
+
+@kernel
+def truth(printed: Any, state: Any, seat: int, thing: int) -> int:
+    return 5
+
+
+@kernel
+def scores("""
 SCORES = r"\n@kernel\ndef scores\("
 NOBODY = 'public="gone played held points players turn"'
 
@@ -119,6 +136,9 @@ NOBODY = 'public="gone played held points players turn"'
         (r"0\.5, 0\.7,", "9.5, 0.7,", "scene.py", "juts out of the zone"),
         (r", it\.turn == n\)", ", False)", "scene.py", "the players [] are active"),
         (r"\ndef scene\(", SHOW, "steps.py", "sees changes without a step that tells of it"),
+        (SCORES, GUESSED, "", "thing 0 is 5 in a world of seat"),
+        (SCORES, GUESSED.replace("3, 4", "6, 7"), "", "from 0 to 6: [6, 7]"),
+        (SCORES, GUESSED.replace("3, 4", "4, 3"), "", "must list ascending, each once"),
         (r"\ndef scene\(", TELL, "sentences.py", "tell says [' '] of"),
     ],
 )

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from rookery.checking.findings import Findings
-from rookery.core import loops
+from rookery.core import dispatch, loops
 from rookery.core.game import Game
 from rookery.core.known import known_of
 from rookery.core.match import Match
@@ -78,7 +78,31 @@ class Secrets:
         if seat is not None and seat == match.turn:
             same = world.legal() == match.legal()
             found.expect(same, "view.py", f"{who} has other actions in a world of redeal")
+        if seat is not None:
+            with found.trying("features.py", "candidates or truth fails"):
+                self._compare_guesses(world, seat, found)
         found.expect(world.legal(), "view.py", "nobody can act in a world of redeal")
+
+    def _compare_guesses(self, world: Match, seat: int, found: Findings) -> None:
+        """What a net may guess at is, in every world, one of those things that it may be."""
+        things, values = self.game.guessed
+        printed, state = world.edition.printed[0], world._states[0]
+        view, may = world.hidden(seat).records[0], np.zeros(2 * values, np.int64)
+        for thing in range(things):
+            count = int(dispatch.candidates(printed, view, seat, thing, may))
+            listed = may[:count].tolist()
+            good = listed == sorted({*listed} & {*range(values)})
+            found.expect(
+                good,
+                "features.py",
+                f"candidates must list ascending, each once, from 0 to {values - 1}: {listed}",
+            )
+            true = int(dispatch.truth(printed, state, seat, thing))
+            found.expect(
+                not listed or true in listed,
+                "features.py",
+                f"thing {thing} is {true} in a world of seat {seat}, and may be {listed}",
+            )
 
     def judge_hiding(self, found: Findings) -> None:
         """After the matches: whether anything was hidden."""

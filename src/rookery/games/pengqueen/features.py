@@ -15,6 +15,7 @@ from rookery.games.pengqueen.rules import num_pawns
 from rookery.games.pengqueen.state import (
     HIDDEN,
     MAX_PAWNS,
+    MOVE,
     NUM_FACES,
     NUM_TREASURES,
     OUT,
@@ -111,9 +112,13 @@ def features(printed: Any, view: Any, seat: int, out: Any) -> None:
 
 @kernel
 def candidates(printed: Any, view: Any, seat: int, thing: int, out: Any) -> int:
-    """The squares of the trail of a pawn that the viewer does not see."""
+    """The squares of the trail of a pawn that the viewer does not see.
+
+    None of a pawn that is to move: its hunter may be asked for a card already (``view.hide``).
+    """
     count = int64(0)
-    if view["pawns"][thing] != UNKNOWN:
+    to_move = view["phase"] == MOVE and view["pawn"] == thing
+    if to_move or view["pawns"][thing] != UNKNOWN:
         return count
     for part in range(WORDS):
         left = int64(view["trail"][thing, part])
