@@ -139,6 +139,7 @@ NOBODY = 'public="gone played held points players turn"'
         (SCORES, GUESSED, "", "thing 0 is 5 in a world of seat"),
         (SCORES, GUESSED.replace("3, 4", "6, 7"), "", "from 0 to 6: [6, 7]"),
         (SCORES, GUESSED.replace("3, 4", "4, 3"), "", "must list ascending, each once"),
+        (SCORES, GUESSED.replace("return 2", "return 0"), "", "candidates never lists two"),
         (r"\ndef scene\(", TELL, "sentences.py", "tell says [' '] of"),
     ],
 )

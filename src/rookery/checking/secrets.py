@@ -29,6 +29,8 @@ class Secrets:
         self.values: dict[str, set[bytes]] = {}
         #: Fields that a sampled world had otherwise.
         self.varied: set[str] = set()
+        #: Whether anything was hidden of what a net may guess at.
+        self.unsure = False
 
     def look(self, match: Match, found: Findings, chance: random.Random) -> None:
         """Look at one moment through all eyes."""
@@ -38,6 +40,7 @@ class Secrets:
         for seat in (*range(match.players), None):
             view = match.hidden(seat)
             self.hidden |= _differing(state, view.records[0])
+            self._compare_guesses(match, seat, found)
             for _ in range(WORLDS):
                 with found.trying("view.py", "redeal fails"):
                     self._sample(match, seat, found, chance.getrandbits(60))
@@ -78,31 +81,27 @@ class Secrets:
         if seat is not None and seat == match.turn:
             same = world.legal() == match.legal()
             found.expect(same, "view.py", f"{who} has other actions in a world of redeal")
-        if seat is not None:
-            with found.trying("features.py", "candidates or truth fails"):
-                self._compare_guesses(world, seat, found)
+        self._compare_guesses(world, seat, found)
         found.expect(world.legal(), "view.py", "nobody can act in a world of redeal")
 
-    def _compare_guesses(self, world: Match, seat: int, found: Findings) -> None:
-        """What a net may guess at is, in every world, one of those things that it may be."""
+    def _compare_guesses(self, world: Match, seat: int | None, found: Findings) -> None:
+        """What a net may guess at is one of those things that it may be."""
         things, values = self.game.guessed
+        if seat is None:
+            return
         printed, state = world.edition.printed[0], world._states[0]
         view, may = world.hidden(seat).records[0], np.zeros(2 * values, np.int64)
         for thing in range(things):
-            count = int(dispatch.candidates(printed, view, seat, thing, may))
-            listed = may[:count].tolist()
-            good = listed == sorted({*listed} & {*range(values)})
-            found.expect(
-                good,
-                "features.py",
-                f"candidates must list ascending, each once, from 0 to {values - 1}: {listed}",
-            )
-            true = int(dispatch.truth(printed, state, seat, thing))
-            found.expect(
-                not listed or true in listed,
-                "features.py",
-                f"thing {thing} is {true} in a world of seat {seat}, and may be {listed}",
-            )
+            with found.trying("features.py", "candidates or truth fails"):
+                count = int(dispatch.candidates(printed, view, seat, thing, may))
+                true = int(dispatch.truth(printed, state, seat, thing))
+                listed = may[:count].tolist()
+                order = f"candidates must list ascending, each once, from 0 to {values - 1}"
+                inside = {*listed} & {*range(values)}
+                found.expect(listed == sorted(inside), "features.py", f"{order}: {listed}")
+                same = f"thing {thing} is {true} in a world of seat {seat}, and may be {listed}"
+                found.expect(not listed or true in listed, "features.py", same)
+                self.unsure |= count > 1
 
     def judge_hiding(self, found: Findings) -> None:
         """After the matches: whether anything was hidden."""
@@ -123,6 +122,8 @@ class Secrets:
             if len(self.values[name]) == 1:
                 continue  # always the same: a sign that something is hidden, not a secret
             found.fault("view.py", f"redeal never changes {name}, which hide hides")
+        if self.game.guessed[0] and not self.unsure:
+            found.fault("features.py", "candidates never lists two, so there is nothing to guess")
 
 
 def _differing(one: Any, two: Any) -> set[str]:
