@@ -11,7 +11,7 @@ from rookery.cli.arena import INTERRUPTED, add_crew_arguments
 from rookery.cli.common import Progress, at_least_one, player_counts
 from rookery.games import folders
 from rookery.lab.forest import DEVICES
-from rookery.train.loop import CHAMPION, CURVE, Training
+from rookery.train.loop import CHAMPION, CURVE, LEARNERS, Training
 from rookery.train.plan import Means, Plan
 
 #: The settings of a run that are numbers, and what they mean.
@@ -64,6 +64,13 @@ def add(commands: Any) -> None:
         action="store_true",
         help="let champions read the table in the matches they learn from, as they do elsewhere",
     )
+    command.add_argument(
+        "--learner",
+        choices=sorted(LEARNERS),
+        default="compiled",
+        help="compiled code goes through a generation once and needs nothing else; torch (extra"
+        " 'train') goes through it in batches, best with --passes 3 (default: compiled)",
+    )
     add_crew_arguments(command)
     command.add_argument(
         "--resume", action="store_true", help="go on with the run that the folder holds"
@@ -82,6 +89,7 @@ def run(args: argparse.Namespace) -> int:
         device=args.device,
         guesses_for=args.guesses_for,
         reads=args.reads,
+        learner=args.learner,
     )
     folder = Path(args.folder)
     means = Means(args.workers, args.ray)

@@ -29,6 +29,10 @@ Sample = npt.NDArray[np.void]
 Tell = Callable[[int, int], None]
 
 
+def tell_nobody(done: int, total: int) -> None:
+    """Nobody asked."""
+
+
 def sample_type(game: Game, most: int = MOST_ACTIONS) -> np.dtype[Any]:
     """The record of a decision to learn from; ``most``: of its actions.
 
@@ -183,6 +187,12 @@ def go_through(samples: Any, order: Any, net: Any, paces: Any, room: Any, speed:
     return both
 
 
+def in_turns(count: int, seed: int, passes: int) -> npt.NDArray[np.int64]:
+    """The order of so many samples: all of them drawn once, then all of them again."""
+    orders = [np.random.default_rng(seed + it).permutation(count) for it in range(passes)]
+    return np.concatenate(orders)
+
+
 @dataclass
 class Learner:
     """A net that is being trained."""
@@ -191,13 +201,16 @@ class Learner:
     net: Net
     paces: Weights
     speed: float = 0.02
+    device: str = "cpu"
 
     @classmethod
-    def of(cls, game: Game, weights: Weights, speed: float = 0.02) -> "Learner":
+    def of(
+        cls, game: Game, weights: Weights, speed: float = 0.02, device: str = "cpu"
+    ) -> "Learner":
         """Begin with these weights."""
         own = Weights(*(np.array(part, np.float32) for part in weights))
         paces = Weights(*(np.full_like(part, 1e-3) for part in weights))
-        return cls(game, net_of(game, own), paces, speed)
+        return cls(game, net_of(game, own), paces, speed, device)
 
     @property
     def weights(self) -> Weights:
@@ -205,14 +218,13 @@ class Learner:
         return self.net.weights
 
     def learn(
-        self, samples: Sample, seed: int, tell: Tell = lambda done, total: None
+        self, samples: Sample, seed: int, tell: Tell = tell_nobody, passes: int = 1
     ) -> tuple[float, float]:
-        """Go through samples once; their mean losses (value, policy) on the way.
+        """Go through samples so many times; their mean losses (value, policy) on the way.
 
         Every now and then ``tell`` hears how many are done, and of how many.
         """
-        order = np.random.default_rng(seed).permutation(len(samples))
-        return self._go_through(samples, order, self.speed, tell)
+        return self._go_through(samples, in_turns(len(samples), seed, passes), self.speed, tell)
 
     def losses(self, samples: Sample) -> tuple[float, float]:
         """The mean losses on samples, without learning from them."""
@@ -223,7 +235,7 @@ class Learner:
         samples: Sample,
         order: npt.NDArray[np.int64],
         speed: float,
-        tell: Tell = lambda done, total: None,
+        tell: Tell = tell_nobody,
     ) -> tuple[float, float]:
         low, top = (np.zeros(part.shape[2], np.float32) for part in self.weights[0:3:2])
         space = (low, top, np.zeros(MAX_SEATS), np.zeros(samples["shares"].shape[1]))

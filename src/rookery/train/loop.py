@@ -12,7 +12,7 @@ import hashlib
 import json
 import time
 import zipfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -34,6 +34,7 @@ from rookery.search.net import (
     read,
     write,
 )
+from rookery.train.adam import TorchLearner
 from rookery.train.curve import curve
 from rookery.train.duel import Duel, duel, play_deal
 from rookery.train.hidden import fresh_guesses
@@ -42,6 +43,8 @@ from rookery.train.plan import Means, Plan, Row, Tell, tell_nobody
 from rookery.train.selfplay import Played, Task
 from rookery.train.tables import play_part
 
+#: What can learn, by the name under which it is asked for.
+LEARNERS = {"compiled": Learner, "torch": TorchLearner}
 #: One sample in so many is not learned from, but tells how well what was learned holds elsewhere.
 HELD_BACK = 20
 #: Matches that are played beside each other by one process.
@@ -72,9 +75,9 @@ class Training:
         if (folder / RUN).exists() and not resume:
             raise InvalidOption(f"{folder} holds a run already; resume it, or name another folder")
         weights, guesses = self._first()
+        self._learner = self._learn_from(weights)
+        self._guesser = None if guesses is None else self._learn_from(guesses)
         folder.mkdir(parents=True, exist_ok=True)
-        self._learner = Learner.of(game, weights, plan.speed)
-        self._guesser = None if guesses is None else Learner.of(game, guesses, plan.speed)
         self._replay: list[Played] = []
         self._tell: Tell = tell_nobody
         if resume and (folder / RUN).exists():
@@ -98,6 +101,10 @@ class Training:
             weights = self.champion.weights or weights
             self._about = self._about_guesses()
         return weights, guesses
+
+    def _learn_from(self, weights: Weights) -> Learner:
+        plan = self.plan
+        return LEARNERS[plan.learner].of(self._game, weights, plan.speed, plan.device)
 
     def _about_guesses(self) -> dict[str, Any]:
         """What the file of the champion says: of its net what was said before, and of guesses."""
@@ -132,15 +139,14 @@ class Training:
         new = Played(*(np.delete(samples, np.s_[::HELD_BACK]) for samples in played))
         self._replay = [*self._replay, new][-plan.replay :]
         before = self._losses(held)
-        for turn in range(plan.passes):
-            everything = Played(*map(np.concatenate, zip(*self._replay, strict=True)))
-            seed = plan.seed + 100 * number + turn
-            if not plan.guesses_for:
-                tell = self._passing("decisions learned from", turn)
-                self._learner.learn(everything.decisions, seed, tell)
-            if self._guesser is not None:
-                tell = self._passing("hidden things learned from", turn)
-                self._guesser.learn(everything.hidden, seed, tell)
+        everything = Played(*map(np.concatenate, zip(*self._replay, strict=True)))
+        seed = plan.seed + 100 * number
+        if not plan.guesses_for:
+            told = partial(self._tell, what="decisions learned from")
+            self._learner.learn(everything.decisions, seed, told, plan.passes)
+        if self._guesser is not None:
+            told = partial(self._tell, what="hidden things learned from")
+            self._guesser.learn(everything.hidden, seed, told, plan.passes)
         after = self._losses(held)
         won = self._compare(number)
         alone = bool(plan.guesses_for)
@@ -165,9 +171,6 @@ class Training:
         """Of value and policy, and of guesses, on what was held back."""
         guess = None if self._guesser is None else self._guesser.losses(held.hidden)[1]
         return *self._learner.losses(held.decisions), guess
-
-    def _passing(self, what: str, turn: int) -> Callable[[int, int], None]:
-        return partial(self._tell, what=f"{what}, pass {turn + 1} of {self.plan.passes}")
 
     def _play(self, number: int) -> Played:
         """The decisions of a generation, in an order that does not depend on who was quickest."""

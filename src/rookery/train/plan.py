@@ -41,6 +41,8 @@ class Plan:
     guesses_for: str = ""
     #: Whether matches are played as at tables, where champions read what was done.
     reads: bool = False
+    #: What learns: compiled code, or PyTorch.
+    learner: str = "compiled"
 
 
 @dataclass(frozen=True)
