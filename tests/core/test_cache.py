@@ -207,3 +207,52 @@ print(one())
         assert copy.run(program.format(number=number)) == f"{number}\n"
     assert len(list((copy.cache / "code").glob("__main__.one-*"))) == 3
     assert not [it for it in (copy.cache / "code").iterdir() if it.suffix != ".code"]
+
+
+#: A number behind some room in a record: where it stands in memory depends on the room.
+BEHIND = """
+import os
+import numpy as np
+from rookery.core.kernel import kernel
+@kernel
+def summed(records, count):
+    total = 0
+    for number in range(count):
+        total += records[number]["it"]
+    if total > 100:
+        return summed_otherwise(records, count)
+    return total
+@kernel
+def summed_otherwise(records, count):
+    total = 0
+    for number in range(count):
+        total -= records[number]["it"]
+    return total
+@kernel
+def behind(records): return summed(records, len(records))
+def said(room):
+    records = np.zeros(2, [("room", np.uint8, room), ("it", np.int64)])
+    records["it"] = room
+    return behind(records)
+"""
+
+
+def test_code_that_was_compiled_apart_is_told_apart(tmp_path: Path) -> None:
+    """Numba would give both the same name, and whoever loads both would run one of them twice."""
+    copy = Copy(tmp_path)
+    assert copy.run(BEHIND + "print(said(8))") == "16\n"
+    assert copy.run(BEHIND + "print(said(16))") == "32\n"
+    assert copy.run(BEHIND + "print(said(8), said(16))") == "16 32\n"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
+def test_code_that_was_compiled_in_forks_is_told_apart(tmp_path: Path) -> None:
+    copy = Copy(tmp_path)
+    forks = """
+for room in (8, 16):
+    if not (child := os.fork()):
+        os._exit(said(room) != 2 * room)
+    assert os.waitpid(child, 0)[1] == 0
+"""
+    copy.run(BEHIND + forks)
+    assert copy.run(BEHIND + "print(said(8), said(16))") == "16 32\n"

@@ -18,6 +18,7 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import contextmanager
 from enum import EnumType
 from functools import cache
+from itertools import count
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
@@ -26,6 +27,7 @@ import llvmlite
 import numba
 import numpy as np
 from numba.core import sigutils
+from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
 from numba.core.dispatcher import Dispatcher
@@ -34,9 +36,10 @@ from numba.core.serialize import dumps
 
 #: How many versions of a function's code to keep: switching between two branches stays fast.
 KEPT_VERSIONS = 3
-#: Modules that come with Python, NumPy and Numba: their versions are in every digest.
+#: Modules that come with Python, NumPy and Numba: their versions are in every digest. The last word
+#: is ours: code is kept in another way than before.
 VERSIONS = f"{sys.implementation.cache_tag} {numba.__version__} {np.__version__} " + (
-    llvmlite.__version__
+    f"{llvmlite.__version__} named apart"
 )
 
 #: Whose functions and classes change with these versions only.
@@ -46,6 +49,20 @@ PLAIN = (bool, int, float, str, bytes, np.generic, np.dtype, numba.types.Type)
 
 Types = tuple[Any, ...]
 
+
+def name_apart() -> None:
+    """Let no other process give the same name to what it compiles.
+
+    Numba counts the functions and the kinds of records of a process, and machine code goes by these
+    numbers. Two processes may count alike, and a third one that loads the code of both would run
+    one of them in place of the other. So each counts on from somewhere else.
+    """
+    FunctionIdentity._unique_ids = count(int.from_bytes(os.urandom(8)))
+
+
+name_apart()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=name_apart)
 
 #: By function: finds what is compiled in its place, given the types of a kernel's arguments.
 _chosen: dict[Any, Callable[[Types], Callable[..., Any]]] = {}
