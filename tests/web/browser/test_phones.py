@@ -38,10 +38,14 @@ def test_the_button_that_begins_is_in_sight(visit: Visit, language: str) -> None
 def test_prompts_are_whole_in_german(visit: Visit, game: str) -> None:
     page = visit(locale="de-DE", **PHONE)
     against_bots(page, game, 3)
-    fits = """() => { const text = document.querySelector("#prompt-text");
-        const a = document.querySelector("#prompt").getBoundingClientRect();
-        const b = text.getBoundingClientRect();
-        return b.top >= a.top && b.bottom <= a.bottom && document.body.scrollWidth <= 360; }"""
+    # What is pointed at is told in a line below; that line is there whole.
+    fits = """() => { const a = document.querySelector("#prompt").getBoundingClientRect();
+        const [text, tip, waking] = document.querySelectorAll("#prompt > p");
+        [tip.textContent, waking.hidden] = ["k8; Wege: unten, links, rechts", true];
+        const whole = (part) => { const b = part.getBoundingClientRect();
+            return part.scrollHeight <= part.clientHeight + 1 && b.height > 0
+                && b.top >= a.top && b.bottom <= a.bottom && b.right <= a.right; };
+        return whole(text) && whole(tip) && document.body.scrollWidth <= 360; }"""
     for turn in range(5):
         ready(page)
         if status(page) == "over":
