@@ -97,7 +97,7 @@ def test_guesses_alone_leave_the_other_net_as_it_was(
     path = tmp_path / "begun.bin"
     told = {"editions": [edition_key(GAME.edition())], "plan": {"seed": 7}, "rows": 2}
     path.write_bytes(write(GAME, weights, told))
-    plan = replace(PLAN, guesses_for=str(path))
+    plan = replace(PLAN, matches=8, guesses_for=str(path))
     training = Training(GAME, plan, tmp_path / "run")
     row = next(training.run())
     assert (row.value, row.policy) == (row.value_before, row.policy_before)

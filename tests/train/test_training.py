@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from hashlib import sha256
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,7 +13,7 @@ import pytest
 import rookery
 from rookery.cli import main
 from rookery.errors import BrokenNet, InvalidOption
-from rookery.search.net import Weights, edition_key, read
+from rookery.search.net import Weights, edition_key, read, write
 from rookery.train.learning import Learner, fresh_weights, sample_type
 from rookery.train.loop import CHAMPION, CURVE, LEARNER, RUN, Training
 from rookery.train.plan import Plan
@@ -205,7 +206,8 @@ def test_it_is_told_how_far_a_generation_is(tmp_path: Path) -> None:
     told: list[tuple[int, int, str]] = []
     training = Training(GAME, replace(PLAN, passes=2), tmp_path)
     row = next(training.run(lambda done, total, what: told.append((done, total, what))))
-    learned = 2 * (row.samples - -(-row.samples // 20))
+    held = play_part(Task("party", (2, 3), 4, iterations=8, seed=1), 0)[1].decisions["match"] == 0
+    learned = 2 * (row.samples - int(held.sum()))
     assert told == [
         *((played, 8, "matches of generation 0") for played in (4, 8)),
         (learned, learned, "decisions learned from"),
@@ -271,3 +273,68 @@ def test_a_damaged_run_is_named(tmp_path: Path, harm: str) -> None:
     with pytest.raises(BrokenNet, match=told):
         Training(GAME, plan, tmp_path, resume=True)
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == kept
+
+
+@pytest.mark.parametrize("reads", [False, True])
+def test_each_sample_knows_its_match(reads: bool) -> None:
+    """So whole matches are held back: of one that was learned from, all positions are known."""
+    _, (samples, _) = play_part(Task("party", (2,), 3, iterations=4, seed=1, reads=reads), 0)
+    won = [{tuple(it) for it in samples["value"][samples["match"] == k].tolist()} for k in range(3)]
+    assert set(samples["match"].tolist()) == {0, 1, 2}
+    assert all(won)
+    hands = [samples[samples["match"] == k]["row"][0].tobytes() for k in range(3)]
+    assert len(set(hands)) == 3
+
+
+def test_what_is_held_back_is_not_learned_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learned, held = [], []
+    learn, losses = Learner.learn, Learner.losses
+
+    def learns(learner: Learner, samples: np.ndarray, *rest: object) -> tuple[float, float]:
+        learned.extend(samples["match"].tolist())
+        return learn(learner, samples, *rest)  # type: ignore[arg-type]
+
+    def loses(learner: Learner, samples: np.ndarray) -> tuple[float, float]:
+        held.extend(samples["match"].tolist())
+        return losses(learner, samples)
+
+    monkeypatch.setattr(Learner, "learn", learns)
+    monkeypatch.setattr(Learner, "losses", loses)
+    list(Training(GAME, replace(PLAN, matches=34), tmp_path).run())
+    assert set(held) == {0, 20, 40, 60, 80, 100, 120}
+    assert set(learned) == set(range(128)) - set(held)
+
+
+def test_a_net_goes_on_learning(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    weights = Learner.of(GAME, fresh_weights(GAME, 6, 5, 9)).weights
+    path = tmp_path / "begun.bin"
+    path.write_bytes(write(GAME, weights, {"editions": [edition_key(GAME.edition())]}))
+    training = Training(GAME, replace(PLAN, net=str(path)), tmp_path / "run")
+    assert training.champion is not None
+    assert training._learner.weights.first.shape == weights.first.shape  # not the plan's
+    row = next(training.run())
+    assert row.value != row.value_before
+    assert (tmp_path / "run" / CHAMPION).exists() == row.promoted
+    words = [*WORDS, "--folder", str(tmp_path / "other"), "--generations", "1"]
+    assert main([*words, "--net", str(path), "--guesses-for", str(path)]) == 2
+    assert "not both" in capsys.readouterr().err
+    assert main([*words, "--net", str(tmp_path / "none.bin")]) == 2
+    assert "none.bin" in capsys.readouterr().err
+    assert not (tmp_path / "other").exists()
+
+
+def test_a_net_that_goes_on_says_what_it_began_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rookery.arena.intervals import Estimate
+    from rookery.train import loop
+
+    monkeypatch.setattr(loop, "duel", lambda deals: Estimate(0.6, 0.51 * bool(list(deals)), 0.7))
+    path = tmp_path / "begun.bin"
+    told = {"editions": [edition_key(GAME.edition())]}
+    path.write_bytes(write(GAME, fresh_weights(GAME, 8, 4, 9), told))
+    list(Training(GAME, replace(PLAN, net=str(path)), tmp_path / "run").run())
+    _, about = read(GAME, (tmp_path / "run" / CHAMPION).read_bytes())
+    assert about["plan"]["net"] == sha256(path.read_bytes()).hexdigest()[:16]

@@ -54,6 +54,12 @@ def add(commands: Any) -> None:
         "--device", choices=DEVICES, default="cpu", help="where the search plays (default: cpu)"
     )
     command.add_argument(
+        "--net",
+        default="",
+        metavar="FILE",
+        help="begin with this net, the first champion; its layers stay as they are",
+    )
+    command.add_argument(
         "--guesses-for",
         default="",
         metavar="FILE",
@@ -87,6 +93,7 @@ def run(args: argparse.Namespace) -> int:
         tuple(player_counts(args.players, game)),
         **numbers,
         device=args.device,
+        net=args.net,
         guesses_for=args.guesses_for,
         reads=args.reads,
         learner=args.learner,
@@ -105,8 +112,9 @@ def run(args: argparse.Namespace) -> int:
         bar.close()
         print(f"\nrookery: interrupted; {_kept(folder, len(training.rows))}", file=sys.stderr)
         return INTERRUPTED
-    if training.champion is None:
-        print(f"No net was better than the search alone; {folder / CURVE} shows how far they came.")
+    if not training.crowned:
+        begun = args.net or args.guesses_for or "the search alone"
+        print(f"No net was better than {begun}; {folder / CURVE} shows how far they came.")
     else:
         print(f"{folder / CHAMPION} is the champion; {folder / CURVE} shows how it came about.")
     return 0

@@ -44,6 +44,7 @@ def note_hidden(
                 left -= 1
         sample["row"][:] = 0
         dispatch.features(printed[0], views[0], seat, sample["row"])
+        sample["match"] = playing[number]
         sample["role"] = dispatch.role(printed[0], state, seat)
         sample["count"] = choices
         true = dispatch.truth(printed[0], state, seat, thing)

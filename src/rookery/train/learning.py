@@ -41,6 +41,7 @@ def sample_type(game: Game, most: int = MOST_ACTIONS) -> np.dtype[Any]:
     return np.dtype(
         [
             ("row", np.uint8, (game.num_features,)),  # what the seat saw
+            ("match", np.int32),  # of which it is
             ("role", np.int8),
             ("players", np.int8),
             ("count", np.int16),  # of the actions below

@@ -2,7 +2,7 @@
 
 A folder holds all of it, so that a run can be interrupted and resumed:
 
-    champion.bin    the best net so far
+    champion.bin    the best net so far, once one is better than what the run began with
     learner.npz     the nets that learn, with the pace of each weight
     run.json        what was asked for, and a row for each generation
     curve.svg       losses and duels as a picture
@@ -45,7 +45,7 @@ from rookery.train.tables import play_part
 
 #: What can learn, by the name under which it is asked for.
 LEARNERS = {"compiled": Learner, "torch": TorchLearner}
-#: One sample in so many is not learned from, but tells how well what was learned holds elsewhere.
+#: One match in so many is not learned from, but tells how well what was learned holds elsewhere.
 HELD_BACK = 20
 #: Matches that are played beside each other by one process.
 PART = 32
@@ -88,23 +88,30 @@ class Training:
         game, plan = self._game, self.plan
         if plan.reads and plan.device != "cpu":
             raise InvalidOption(f"who reads the table thinks on the cpu, not on {plan.device}")
+        if plan.guesses_for and plan.net:
+            raise InvalidOption("a run goes on with a net, or learns guesses for one: not both")
         if plan.guesses_for and not game.guessed[0]:
             raise InvalidOption(f"{game.name} says of nothing what it may be: no guesses to learn")
         weights = fresh_weights(game, plan.low, plan.top, plan.seed)
         guesses = fresh_guesses(game, plan.low, plan.top, plan.seed) if game.guessed[0] else None
-        if plan.guesses_for:
-            self.champion = of_file(game, Path(plan.guesses_for))
+        if begun := plan.guesses_for or plan.net:
+            self.champion = of_file(game, Path(begun))
             if edition_key(game.edition()) not in self.champion.editions:
-                raise InvalidOption(
-                    f"{plan.guesses_for} was made for another edition of {game.name}"
-                )
+                raise InvalidOption(f"{begun} was made for another edition of {game.name}")
             weights = self.champion.weights or weights
-            self._about = self._about_guesses()
+            if plan.net:
+                guesses = guesses and (self.champion.guesses or guesses)
+            self._about = self._about_net() if plan.net else self._about_guesses()
         return weights, guesses
 
     def _learn_from(self, weights: Weights) -> Learner:
         plan = self.plan
         return LEARNERS[plan.learner].of(self._game, weights, plan.speed, plan.device)
+
+    def _about_net(self) -> dict[str, Any]:
+        """What the file of the champion says: the plan, and which net it began with."""
+        digest = hashlib.sha256(Path(self.plan.net).read_bytes()).hexdigest()[:16]
+        return {"plan": {**asdict(self.plan), "players": list(self.plan.players), "net": digest}}
 
     def _about_guesses(self) -> dict[str, Any]:
         """What the file of the champion says: of its net what was said before, and of guesses."""
@@ -135,8 +142,8 @@ class Training:
         order = np.random.default_rng(plan.seed + number)
         for samples in played:
             order.shuffle(samples)
-        held = Played(*(samples[::HELD_BACK] for samples in played))
-        new = Played(*(np.delete(samples, np.s_[::HELD_BACK]) for samples in played))
+        held = Played(*(samples[samples["match"] % HELD_BACK == 0] for samples in played))
+        new = Played(*(samples[samples["match"] % HELD_BACK != 0] for samples in played))
         self._replay = [*self._replay, new][-plan.replay :]
         before = self._losses(held)
         everything = Played(*map(np.concatenate, zip(*self._replay, strict=True)))
@@ -160,6 +167,11 @@ class Training:
             *(number, len(played.decisions), *before[:2], *after[:2], figures, promoted, seconds),
             *(before[2], after[2]),
         )
+
+    @property
+    def crowned(self) -> bool:
+        """Whether there is a champion that this run found."""
+        return any(row.promoted for row in self.rows)
 
     @property
     def _learned(self) -> Learned:
@@ -191,6 +203,9 @@ class Training:
             done = players.play(range(parts))
             played = dict(self._told(done, parts, size, f"matches of generation {number}"))
         in_order = [played[part] for part in range(parts)]
+        for part, both in enumerate(in_order):
+            for samples in both:
+                samples["match"] += part * size
         return Played(*map(np.concatenate, zip(*in_order, strict=True)))
 
     def _compare(self, number: int) -> Estimate:
@@ -224,7 +239,8 @@ class Training:
         with part.open("wb") as file:
             np.savez(file, **learner)
         part.replace(self._folder / LEARNER)
-        if self.champion is not None:
+        if self.crowned:
+            assert self.champion is not None
             weights, guesses, editions = self.champion
             assert weights is not None
             about = {"editions": editions, "plan": plan, "rows": len(rows), **self._about}

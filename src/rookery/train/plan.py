@@ -37,6 +37,8 @@ class Plan:
     duels: int = 100
     seed: int = 1
     device: str = "cpu"
+    #: The file of a net that goes on learning.
+    net: str = ""
     #: The file of a net that stays as it is, while guesses for it are all that is learned.
     guesses_for: str = ""
     #: Whether matches are played as at tables, where champions read what was done.

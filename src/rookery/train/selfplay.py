@@ -41,6 +41,7 @@ def note(printed: Any, states: Any, playing: Any, found: Any, samples: Any, room
         dispatch.hide(printed[0], state, seat, views[0])
         dispatch.features(printed[0], views[0], seat, sample["row"])
         role = int64(dispatch.role(printed[0], state, seat))
+        sample["match"] = i
         sample["role"] = role
         sample["players"] = players
         count = 0

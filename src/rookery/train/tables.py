@@ -34,6 +34,9 @@ def play_tables(game: Game, players: int, task: Task, seed: int) -> Played:
     """All decisions of so many matches, from the deal to the end."""
     searches = searches_of(game, players, task.learned, task.iterations, solve=False)
     tables = [play_table(game, searches, task, seed + number) for number in range(task.matches)]
+    for number, table in enumerate(tables):
+        for samples in table:
+            samples["match"] = number
     return Played(*map(np.concatenate, zip(*tables, strict=True)))
 
 
