@@ -19,6 +19,7 @@ from tests.artwork import (
     contrast,
     day_and_night,
 )
+from tests.web.helpers import WEB
 
 PAGE = [
     "place", "card-back", "points", "cards", "dice", "life", "clock", "bot", "person", "crown",
@@ -170,3 +171,10 @@ def test_the_comments_tell_the_true_contrast(theme):
         told += 1
         assert told_here[theme] == f"{contrast(palette[name], palette[other]):.1f}", name
     assert told > 40
+
+
+def test_nobody_is_given_the_name_of_a_bot() -> None:
+    """Whoever has not chosen a name gets one of the page's."""
+    given = re.findall(r'"(\w+)"', (WEB / "static/names.js").read_text("utf-8"))
+    assert len(given) == len(set(given)) >= 30
+    assert not set(given) & {name for names in BOTS.values() for name in names}

@@ -54,6 +54,23 @@ def test_prompts_are_whole_in_german(visit: Visit, game: str) -> None:
         click(page, turn)
 
 
+@pytest.mark.parametrize("players", [2, 4])
+def test_facts_of_players_are_there_whole_or_not_at_all(visit: Visit, players: int) -> None:
+    page = visit(locale="de-DE", **PHONE)
+    against_bots(page, "ultimatum", players)
+    ready(page)
+    expect(page.locator(".chip .state")).to_have_count(1)
+    seen = """facts => facts.map(fact => {
+        const [a, b] = [fact, fact.parentNode].map(it => it.getBoundingClientRect());
+        return a.width === 0 || a.top >= b.bottom ? "no"
+            : a.left >= b.left && a.right <= b.right && fact.scrollWidth <= fact.clientWidth
+            ? "whole" : fact.textContent; })"""
+    for chip in page.locator(".chip").all():
+        first, *others = chip.locator(".fact").evaluate_all(seen)
+        assert first == "whole"
+        assert {*others} <= {"whole", "no"}
+
+
 def test_a_board_of_small_cells_can_be_seen_larger(visit: Visit, shot: Shot) -> None:
     page = visit(**PHONE)
     against_bots(page, "pengqueen", 3, mummy_seat=0)

@@ -1,9 +1,9 @@
-// Friendly names for those who have not chosen one yet.
+// Friendly names for those who have not chosen one yet. No bot has one of them.
 
 const NAMES = [
-  "Pip", "Waddles", "Frosty", "Snowflake", "Pebble", "Flipper", "Bubbles", "Skipper", "Ziggy",
+  "Pinky", "Waddles", "Frosty", "Snowflake", "Pebble", "Flipper", "Bubbles", "Skipper", "Ziggy",
   "Mumble", "Nanook", "Polka", "Tuxedo", "Icicle", "Mango", "Pickle", "Biscuit", "Nimbus",
-  "Sprout", "Comet", "Fidget", "Maple", "Pepper", "Otto", "Luna", "Kiki", "Momo", "Yuki",
+  "Sprout", "Comet", "Fidget", "Maple", "Pepper", "Puffin", "Luna", "Koko", "Mochi", "Yuki",
   "Blizzard", "Popcorn", "Marble", "Sardine", "Krill", "Kelp", "Aurora", "Borealis",
 ]; // prettier-ignore
 
