@@ -29,6 +29,7 @@ class Plan:
     #: Units of the two layers.
     low: int = 32
     top: int = 32
+    #: How far compiled code moves a weight; PyTorch has a pace of its own.
     speed: float = 0.01
     #: Generations that are learned from, and how often.
     replay: int = 1
