@@ -406,3 +406,13 @@ def test_rule_books_fit_every_screen(visit: Visit, shot: Shot, game: str) -> Non
         page.set_viewport_size({"width": width, "height": 800})
         fits(page)
         shot(page, f"{width}")
+
+
+def test_a_replay_says_that_it_is_coming(visit: Visit) -> None:
+    page = visit("/replay")
+    expect(page.locator("#choose")).to_be_visible()
+    expect(page.locator("#loading")).to_be_hidden()
+    page.route("**/api/v1/tables/**", lambda _: None)  # no answer yet
+    page.goto("/replay/0123456789")
+    expect(page.locator("#loading")).to_have_text("One moment…")
+    expect(page.locator("#loading")).to_be_visible()

@@ -323,6 +323,7 @@ async function watch(wanted) {
   match = wanted;
   const { eyes, spot } = fromAddress();
   const film = await open(eyes);
+  byId("loading").hidden = true;
   byId("choose").hidden = true;
   byId("film").hidden = false;
   await show(spot, false, film);
@@ -339,6 +340,7 @@ function fromAddress() {
 
 /** @param {string} [trouble] */
 function offerFiles(trouble) {
+  byId("loading").hidden = true;
   byId("choose").hidden = false;
   byId("film").hidden = true;
   if (trouble) fillWith(byId("choose-text"), trouble);
