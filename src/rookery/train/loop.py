@@ -99,27 +99,26 @@ class Training:
             if edition_key(game.edition()) not in self.champion.editions:
                 raise InvalidOption(f"{begun} was made for another edition of {game.name}")
             weights = self.champion.weights or weights
-            if plan.net:
-                guesses = guesses and (self.champion.guesses or guesses)
-            self._about = self._about_net() if plan.net else self._about_guesses()
+            if plan.net and game.guessed[0]:
+                guesses = self.champion.guesses or guesses
+            self._about = self._about_begun(Path(begun))
         return weights, guesses
 
     def _learn_from(self, weights: Weights) -> Learner:
         plan = self.plan
         return LEARNERS[plan.learner].of(self._game, weights, plan.speed, plan.device)
 
-    def _about_net(self) -> dict[str, Any]:
-        """What the file of the champion says: the plan, and which net it began with."""
-        digest = hashlib.sha256(Path(self.plan.net).read_bytes()).hexdigest()[:16]
-        return {"plan": {**asdict(self.plan), "players": list(self.plan.players), "net": digest}}
+    def _about_begun(self, path: Path) -> dict[str, Any]:
+        """What the file of the champion says: the plan, and which net it began with.
 
-    def _about_guesses(self) -> dict[str, Any]:
-        """What the file of the champion says: of its net what was said before, and of guesses."""
-        path = Path(self.plan.guesses_for)
+        Where guesses alone are learned, of the net what was said before.
+        """
         data = path.read_bytes()
-        _, told = read(self._game, data, str(path))
         digest = hashlib.sha256(data).hexdigest()[:16]
-        how = {**asdict(self.plan), "players": list(self.plan.players), "guesses_for": digest}
+        if self.plan.net:
+            return {"plan": {**self._asked, "net": digest}}
+        _, told = read(self._game, data, str(path))
+        how = {**self._asked, "guesses_for": digest}
         return {name: told[name] for name in ("plan", "rows") if name in told} | {"guessing": how}
 
     def run(self, tell: Tell = tell_nobody) -> Iterator[Row]:
@@ -167,6 +166,11 @@ class Training:
             *(number, len(played.decisions), *before[:2], *after[:2], figures, promoted, seconds),
             *(before[2], after[2]),
         )
+
+    @property
+    def _asked(self) -> dict[str, Any]:
+        """The plan as JSON has it."""
+        return {**asdict(self.plan), "players": list(self.plan.players)}
 
     @property
     def crowned(self) -> bool:
@@ -228,7 +232,6 @@ class Training:
     # ---------------------------------------------------------------- files
 
     def _save(self) -> None:
-        plan = {**asdict(self.plan), "players": list(self.plan.players)}
         rows = [asdict(row) for row in self.rows]
         learner = {
             f"{kind}_{name}": part
@@ -243,10 +246,10 @@ class Training:
             assert self.champion is not None
             weights, guesses, editions = self.champion
             assert weights is not None
-            about = {"editions": editions, "plan": plan, "rows": len(rows), **self._about}
+            about = {"editions": editions, "plan": self._asked, "rows": len(rows), **self._about}
             self._put(CHAMPION, write(self._game, weights, about, guesses))
         self._put(CURVE, curve(self._game.title, self.rows).encode())
-        self._put(RUN, json.dumps({"plan": plan, "rows": rows}, indent=1).encode())
+        self._put(RUN, json.dumps({"plan": self._asked, "rows": rows}, indent=1).encode())
 
     def _put(self, name: str, data: bytes) -> None:
         """Whole, or not at all."""
@@ -274,9 +277,8 @@ class Training:
             plan = {**asdict(Plan("", ())), **kept["plan"]}
         except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
             raise BrokenNet(f"{self._folder} holds no run that can be resumed: {error}") from None
-        asked = {**asdict(self.plan), "players": list(self.plan.players)}
         free = ("generations", "duels", "device", "matches", "replay", "passes")
-        for name, value in asked.items():
+        for name, value in self._asked.items():
             if name not in free and plan.get(name) != value:
                 raise InvalidOption(
                     f"the run in {self._folder} has {name} {plan.get(name)}, not {value}"
